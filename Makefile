@@ -1,0 +1,74 @@
+# `make demo` and `make test` are all you need; each sets up .venv by itself and says what it does.
+# Choose another interpreter with `make demo PYTHON=/path/to/python`.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip
+DEMO := runs/demo
+CONSTRAINTS := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format unit bench clean
+
+help:
+	@echo "make demo    set up .venv (without torch), rate the solo rival with two scripted agents, draw the plot"
+	@echo "make test    set up .venv with everything, check style and types, run all tests"
+	@echo "make lint    style and types only"
+	@echo "make format  let ruff rewrite the sources"
+	@echo "make bench   measure speed, start-up and memory"
+	@echo "make clean   remove .venv and everything the tools cache"
+
+# --- set-up: a stamp file marks what is installed, so that a second run starts at once -------------------------------
+$(VENV)/created:
+	@python=""; \
+	for candidate in $(PYTHON) python3 python3.11 python3.12 python3.13 python; do \
+	  if $$candidate -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
+	    python=$$candidate; break; \
+	  fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+	  echo "Python 3.11 or newer (with its venv module) is needed; name one with: make $(MAKECMDGOALS) PYTHON=..." >&2; \
+	  exit 1; \
+	fi; \
+	echo "Creating $(VENV) with $$($$python --version)"; \
+	$$python -m venv $(VENV)
+	@touch $@
+
+$(VENV)/installed-core: $(VENV)/created pyproject.toml $(CONSTRAINTS)
+	@echo "Installing arnak_env (about 600 MB with its dependencies, no torch)"
+	@$(PIP) install --quiet -c $(CONSTRAINTS) -e .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/created pyproject.toml $(CONSTRAINTS)
+	@echo "Installing arnak_env with everything for training and tests (CPU build of torch)"
+	@$(PIP) install --quiet -c $(CONSTRAINTS) -e '.[dev]'
+	@touch $@ $(VENV)/installed-core
+
+# --- what to do ------------------------------------------------------------------------------------------------------
+demo: $(VENV)/installed-core
+	@$(BIN)/arnak warm-up
+	@$(BIN)/arnak rate-rival --boards bird,snake --difficulties 0-5 --agents random,greedy --games 100 --seed 1 \
+	  --out $(DEMO) --overwrite
+
+test: lint unit
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The kernels are compiled once before the test workers start, so that these do not all wait for the same compiler.
+unit: $(VENV)/installed-dev
+	$(BIN)/arnak warm-up
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+
+format: $(VENV)/installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/installed-core
+	@$(BIN)/arnak bench
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist
