@@ -1,0 +1,322 @@
+"""Which fields an entry of each kind has, and what each may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from arnak_env.arnak import actions as names
+from arnak_env.arnak import opcodes as o
+
+PLAYER_KEYS = ("solo", "p2", "p3", "p4")  # values by number of players; solo is one human player
+ROUND_KEYS = ("I", "II", "III", "IV", "V")
+
+# `high` to `low` grade agreement between sources; the others are those of the rival: stated by the rules, taken from
+# an implementation, a reading of an unclear passage, or a stand-in for a printed detail that no source shows.
+CONFIDENCE = ("high", "medium", "low", "rulebook", "implementation", "described", "authored")
+SURE = ("high", "rulebook")
+
+Check = Callable[[Any], str | None]  # None: fine; otherwise what would be right
+
+
+def whole(low: int, high: int) -> Check:
+    def check(value: Any) -> str | None:
+        good = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        return None if good else f"a whole number from {low} to {high}"
+
+    return check
+
+
+def exactly(expected: Any) -> Check:
+    """A value that the rules or the game record are built on."""
+    return lambda value: None if value == expected and type(value) is type(expected) else f"{expected!r} (fixed)"
+
+
+def one_of(*words: Any) -> Check:
+    return lambda value: None if value in words else "one of " + ", ".join(str(word) for word in words)
+
+
+def text(value: Any) -> str | None:
+    return None if isinstance(value, str) else "a text"
+
+
+def flag(value: Any) -> str | None:
+    return None if isinstance(value, bool) else "true or false"
+
+
+def list_of(check: Check, low: int = 0, high: int = 99) -> Check:
+    def checked(value: Any) -> str | None:
+        if not isinstance(value, list) or not low <= len(value) <= high:
+            how_many = f"{low}" if low == high else f"{low} to {high}" if high < 99 else f"{low} or more"
+            return f"a list of {how_many} values"
+        for item in value:
+            problem = check(item)
+            if problem:
+                return f"a list; each value {problem}, not {item!r}"
+        return None
+
+    return checked
+
+
+def table_of(keys: tuple[str, ...], check: Check, complete: bool = False) -> Check:
+    def checked(value: Any) -> str | None:
+        if not isinstance(value, dict):
+            return "a table of " + ", ".join(keys)
+        for key, item in value.items():
+            if key not in keys:
+                return f"a table of {', '.join(keys)}; {key!r} is not among them"
+            problem = check(item)
+            if problem:
+                return f"{problem} for {key}, not {item!r}"
+        missing = [key for key in keys if key not in value]
+        return f"a table with {', '.join(missing)} as well" if complete and missing else None
+
+    return checked
+
+
+def tokens(*more: str) -> Check:
+    return table_of(o.TOKENS + more, whole(1, 9))
+
+
+def by_players(check: Check) -> Check:
+    return table_of(PLAYER_KEYS, check, complete=True)
+
+
+def record(required: Mapping[str, Check], optional: Mapping[str, Check]) -> Check:
+    """A table with its own check for each key."""
+
+    def checked(value: Any) -> str | None:
+        keys = (*required, *optional)
+        if not isinstance(value, dict):
+            return "a table of " + ", ".join(keys)
+        for key in required:
+            if key not in value:
+                return f"a table with {key}"
+        for key, item in value.items():
+            if key not in keys:
+                return f"a table of {', '.join(keys)}; {key!r} is not among them"
+            problem = {**required, **optional}[key](item)
+            if problem:
+                return f"{problem} for {key}, not {item!r}"
+        return None
+
+    return checked
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The shape of one kind of entry."""
+
+    files: tuple[str, ...]
+    ids: tuple[str, ...]  # all of them are needed, in this order
+    required: Mapping[str, Check]
+    optional: Mapping[str, Check] = field(default_factory=dict)
+    effects: tuple[str, ...] = ()  # fields in effect notation
+
+
+_NUMBER = {"no": whole(1, 99)}
+_ICONS = list_of(one_of(*o.ICONS), 0, 4)
+_POINTS = whole(-9, 99)
+_TRACK = tuple(f"{board[0]}{space}" for board in o.BOARDS for space in range(o.TRACK_SPACES))
+_ROWS = tuple(f"{board}_row_{row}" for board in o.BOARDS for row in range(o.TEMPLE_ROW))
+_BOARD_OF = ("research_bird.toml", "research_snake.toml")
+
+_RIVAL_ROUND = record(
+    {"acts": flag},
+    {
+        "site_level": whole(1, 2),
+        "guardian": flag,
+        "glass_steps": whole(1, 2),
+        "takes": list_of(one_of("item:lowest", "item:highest", "artifact:lowest", "artifact:highest"), 1, 2),
+    },
+)
+
+_STACKS = by_players(list_of(whole(0, 8), 3, 3))
+SETTINGS: dict[str, Check] = {
+    # setup.toml
+    "rounds": exactly(o.ROUNDS),
+    "hand_size": exactly(o.HAND_SIZE),
+    "archaeologists": exactly(o.ARCHAEOLOGISTS),
+    "starting_deck": exactly([*names.CARD_IDS[o.FIRST_STARTING : o.FEAR], "fear", "fear"]),
+    "fear_cards": exactly(o.FEAR_CARDS),
+    "fear_tiles": whole(0, 99),
+    "artifacts_by_round": exactly([1, 2, 3, 4, 5]),
+    "items_by_round": exactly([5, 4, 3, 2, 1]),
+    "blocking_tiles": by_players(whole(0, o.CAMPS)),
+    "temple_tiles": by_players(whole(0, 9)),
+    "temple_bonus_tiles": by_players(whole(0, 4)),
+    "assistant_stacks_bird": _STACKS,
+    "assistant_stacks_snake": _STACKS,
+    "assistant_rescue_snake": by_players(whole(0, 4)),
+    "travel_hierarchy": exactly(
+        {"boot": list(o.ICONS), "boat": ["boat", "plane"], "car": ["car", "plane"], "plane": ["plane"]}
+    ),
+    "hire_plane_cost": whole(0, 9),
+    "artifact_tablets": whole(0, 9),
+    # scoring.toml
+    "idol_points": _POINTS,
+    "guardian_points": _POINTS,
+    "fear_tile_points": _POINTS,
+    "empty_slot_points": list_of(_POINTS, o.IDOL_SLOTS, o.IDOL_SLOTS),
+    "arrival_points": list_of(_POINTS, o.MAX_PLAYERS, o.MAX_PLAYERS),
+    "tie_break": exactly(["earlier_in_lost_temple", "research_points", "shared"]),
+    # rival.toml
+    "rival_archaeologists": exactly(6),
+    "rival_idol_points": _POINTS,
+    "rival_minus_one_points": _POINTS,
+    "difficulty_points": exactly({"green": 0, "red": 1, "purple": 2}),
+}
+
+KINDS: dict[str, Kind] = {
+    "card": Kind(
+        ("cards.toml",),
+        names.CARD_IDS,
+        {
+            "name": text,
+            "kind": one_of("item", "artifact", "starting", "fear"),
+            "cost": whole(0, 9),
+            "points": _POINTS,
+            "travel": _ICONS,
+            "timing": one_of("none", "free", "main"),
+            "effect": text,
+        },
+        {
+            **_NUMBER,
+            "option_timing": list_of(one_of("free", "main"), 2, 4),
+            "count_per_player": whole(1, 9),
+            "count_total": whole(1, 99),
+        },
+        ("effect",),
+    ),
+    "camp": Kind(
+        ("sites.toml",),
+        names.CAMP_IDS,
+        {
+            "row": exactly(0),
+            "col": whole(1, o.CAMPS),
+            "space_travel": list_of(_ICONS, 2, 2),
+            "effect": text,
+        },
+        effects=("effect",),
+    ),
+    "site_tile": Kind(
+        ("sites.toml",), names.TILE_IDS, {"level": whole(1, 2), "effect": text}, _NUMBER, effects=("effect",)
+    ),
+    "position": Kind(
+        ("sites.toml",),
+        names.POSITION_IDS,
+        {
+            "level": whole(1, 2),
+            "row": whole(1, 3),
+            "col": whole(1, 4),
+            "bird_travel": _ICONS,
+            "snake_travel": _ICONS,
+            "discover": tokens(),
+            "idols_face_up": whole(0, 1),
+            "idols_face_down": whole(0, 1),
+        },
+    ),
+    "guardian": Kind(
+        ("guardians.toml",),
+        names.GUARDIAN_IDS,
+        {"cost": tokens(), "travel": _ICONS, "hand_card": whole(0, 9), "boon": text},
+        _NUMBER,
+        ("boon",),
+    ),
+    "idol": Kind(
+        ("idols.toml",),
+        names.IDOL_IDS,
+        {"count": whole(0, o.IDOL_TILES), "effect": text},
+        effects=("effect",),
+    ),
+    "slot_effect": Kind(
+        ("idols.toml",), names.SLOT_IDS, {"timing": exactly("free"), "effect": text}, effects=("effect",)
+    ),
+    "assistant": Kind(
+        ("assistants.toml",),
+        names.ASSISTANT_IDS,
+        {"silver": text, "gold": text, "timing": one_of("free", "main")},
+        _NUMBER,
+        ("silver", "gold"),
+    ),
+    "bonus_tile": Kind(
+        ("research_bonus.toml",),
+        names.BONUS_IDS,
+        {"count": whole(0, o.BONUS_TILES), "effect": text},
+        effects=("effect",),
+    ),
+    "space": Kind(
+        _BOARD_OF,
+        _TRACK,
+        {
+            "board": one_of(*o.BOARDS),
+            "row": whole(0, o.TEMPLE_ROW),
+            "col": whole(1, 3),
+            "cost": tokens("idol"),
+            "next": list_of(one_of(*_TRACK), 0, 3),
+            "bonus_tiles": by_players(whole(0, 3)),
+        },
+        {"temple": flag, "rescue": flag, "pick_one_tile": flag},
+    ),
+    "track_row": Kind(
+        _BOARD_OF,
+        _ROWS,
+        {
+            "board": one_of(*o.BOARDS),
+            "row": whole(0, o.TEMPLE_ROW - 1),
+            "glass_effect": text,
+            "glass_points": _POINTS,
+            "notebook_effect": text,
+            "notebook_points": _POINTS,
+        },
+        effects=("glass_effect", "notebook_effect"),
+    ),
+    "temple_stack": Kind(
+        _BOARD_OF,
+        tuple(f"{board}_{stack}" for board in o.BOARDS for stack in names.TEMPLE_IDS),
+        {"board": one_of(*o.BOARDS), "points": _POINTS, "cost": tokens()},
+    ),
+    "rival_tile": Kind(
+        ("rival.toml",),
+        names.RIVAL_TILE_IDS,
+        {
+            "set": one_of("base", "twisted_paths"),
+            "kind": one_of("dig", "discover", "research", "guardian", "buy_item", "buy_artifact"),
+            "colour": one_of("archaeologist", *o.COLOURS),
+            "rounds": table_of(ROUND_KEYS, _RIVAL_ROUND, complete=True),
+            "arrow": one_of("left", "right"),
+        },
+        {
+            "pair": one_of(*o.PAIRS),
+            "token": one_of(*o.TOKENS),
+            "assistants_removed": whole(0, 3),
+            "idol_bonus_points": whole(0, 9),
+            "moves_notebook": flag,
+        },
+    ),
+    "seat": Kind(("setup.toml",), tuple(f"seat_{seat}" for seat in range(1, o.MAX_PLAYERS + 1)), {"tokens": tokens()}),
+    "setting": Kind(
+        ("setup.toml", "scoring.toml", "rival.toml"),
+        tuple(SETTINGS),
+        {"value": lambda value: None},  # each setting has its own check
+    ),
+    "category": Kind(("scoring.toml",), o.SCORE_PARTS, {"value": text}),
+    "open_question": Kind(
+        ("rival.toml",),
+        (
+            "random_arrows",
+            "green_item_acts_in_v",
+            "assistant_only_on_symbol",
+            "no_assistant_with_temple_tile",
+            "dig_needs_sure_token",
+            "solo_tie_break",
+        ),
+        {"default": text, "alternative": text},
+    ),
+}
+
+# Fields that tell people where a fact comes from; the rules never see them.
+DOCUMENTATION = ("name", "notes", "source", "effect_source", "confidence")
+# Fields that only say which component an entry is; they are not in doubt when its figures are.
+IDENTITY = ("no", "set", "kind", "colour", "pair", "board", "row", "col", "level")
