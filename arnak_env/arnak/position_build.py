@@ -1,0 +1,425 @@
+"""Building a game record from a position in words; the vocabulary is described in `arnak_env.arnak.position`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from arnak_env.arnak import actions as a
+from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.position_cards import (
+    SUPPLY_KEYS,
+    CardLedger,
+    place_assistants,
+    place_common_cards,
+    place_player_cards,
+    place_research_supplies,
+    place_tiles,
+    use_once,
+)
+from arnak_env.arnak.position_reader import PositionError, Section
+from arnak_env.arnak.state import GAME
+from arnak_env.arnak.words import figure_words, site_of_space, spaces_of_site, table_record, track_id
+
+RIVAL_FIGURES = 6
+FEAR_TILES = 10
+SWITCHES = {name.removeprefix("SWITCH_").lower(): bit for name, bit in vars(o).items() if name.startswith("SWITCH_")}
+PART_KEYS = ("game", "players", "row", "sites", "supply", "rival")
+GAME_KEYS = (
+    "board", "players", "round", "turn", "seed", "starting_player", "main_done", "difficulty", "rival_tiles",
+    "switches", "blocking",
+)  # fmt: skip
+PLAYER_KEYS = (
+    "tokens", "hand", "deck", "play", "fear_tiles", "archaeologists", "assistants", "idols", "slotted", "guardians",
+    "glass", "notebook", "arrival", "temple_tiles", "passed", "planes", "ignore_fear", "leftover",
+)  # fmt: skip
+SITE_KEYS = ("tile", "guardian", "idol", "idol_down", "rival")
+RIVAL_KEYS = (
+    "stack", "used", "glass", "arrival", "figures", "idols", "minus_one", "cards", "guardians", "temple_tiles",
+)  # fmt: skip
+BASE_COLOURS = ("green", "red")
+LEVELS = ("silver", "gold")
+# Which idol lies on a position unless a position in words says otherwise: first the face-up ones, then the others.
+USUAL_IDOLS = (0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3)
+
+
+def build_game(spec: Any, content: Any) -> np.ndarray:
+    """Return an array with the one game that `spec` describes; see `arnak_env.arnak.position.build_position`."""
+    return _Builder(spec, table_record(content)).build()
+
+
+class _Builder:
+    """Fills one game record part by part; the order matters, because defaults use what is still free."""
+
+    def __init__(self, spec: Any, tables: Any) -> None:
+        self.spec = Section(spec, "", PART_KEYS)
+        self.tables = tables
+        self.games = np.zeros(1, dtype=GAME)
+        self.game = self.games[0]
+        self.used: dict[str, dict[int, str]] = {"tile": {}, "guardian": {}, "assistant": {}}
+        self.arrivals: dict[int, str] = {}
+        self.without_arrival: list[int] = []
+
+    def build(self) -> np.ndarray:
+        """Fill all parts and return the array."""
+        self.configuration()
+        self.ledger = CardLedger(self.players)
+        supply = self.spec.section("supply", SUPPLY_KEYS)
+        sites = self.spec.section("sites", a.SITE_IDS)
+        self.empty_places()
+        sections = self.player_sections()
+        for player, section in enumerate(sections):
+            self.player(player, section)
+        if self.game["fear_tiles"].sum() > FEAR_TILES:
+            raise PositionError("players", f"there are only {FEAR_TILES} fear tiles")
+        self.rival(self.spec.section("rival", RIVAL_KEYS))
+        self.sites(sites)
+        self.blocking()
+        self.lost_temple()
+        self.idols(sites, supply)
+        place_common_cards(self.game, self.spec.section("row", ("artifacts", "items")), supply, self.ledger)
+        place_tiles(self.game, supply, self.used)
+        place_assistants(self.game, supply, self.tables, self.players, self.used["assistant"])
+        place_research_supplies(self.game, supply, self.tables, self.players)
+        self.turn()
+        return self.games
+
+    # --- configuration -----------------------------------------------------------------------------------------------
+    def configuration(self) -> None:
+        """Board, number of players, round and whose turn it is."""
+        game = self.game
+        section = self.section = self.spec.section("game", GAME_KEYS)
+        game["board"] = section.word("board", o.BOARDS, "board", default=0)
+        self.players = section.integer("players", 2, 1, o.MAX_PLAYERS)
+        self.solo = self.players == 1
+        game["players"] = self.players
+        game["rival"] = int(self.solo)
+        game["round_number"] = section.integer("round", 1, 1, o.ROUNDS)
+        game["seed"] = section.integer("seed", 0, 0, 2**63 - 1)
+        game["turn_player"] = section.integer("turn", 1, 1, self.players) - 1
+        game["starting_player"] = section.integer("starting_player", 1, 1, self.players) - 1
+        game["main_done"] = section.flag("main_done")
+        if not self.solo:
+            for key in ("difficulty", "rival_tiles"):
+                if key in section:
+                    raise section.fail(key, "the rival takes part in the solo game only (players = 1)")
+        switches = section.words("switches", tuple(SWITCHES), "switch")
+        game["switches"] = sum({list(SWITCHES.values())[index] for index in switches})
+
+    def empty_places(self) -> None:
+        """Mark everything that is not zero when empty."""
+        game = self.game
+        for field in ("assistant", "row", "tile", "guardian", "idol_up", "idol_down"):
+            game[field] = -1
+        game["home"][: self.players] = o.ARCHAEOLOGISTS
+
+    def player_sections(self) -> list[Section]:
+        """Return one section per seat, empty ones for the players left out."""
+        seats = tuple(str(seat) for seat in range(1, o.MAX_PLAYERS + 1))
+        players = self.spec.section("players", seats)
+        for seat in players.table:
+            if int(seat) > self.players:
+                raise players.fail(seat, f"this is a game of {self.players} (see game.players)")
+        return [players.section(seat, PLAYER_KEYS) for seat in seats[: self.players]]
+
+    # --- players -----------------------------------------------------------------------------------------------------
+    def player(self, player: int, section: Section) -> None:
+        """Everything that belongs to one player."""
+        game = self.game
+        for token, number in section.counts("tokens", o.TOKENS, high=999).items():
+            game["tokens"][player, token] = number
+        place_player_cards(game, player, section, self.ledger)
+        game["fear_tiles"][player] = section.integer("fear_tiles", 0, 0, FEAR_TILES)
+        figures = section.words("archaeologists", a.SPACE_IDS, "space")
+        if len(figures) > o.ARCHAEOLOGISTS:
+            raise section.fail("archaeologists", f"a player has {o.ARCHAEOLOGISTS} archaeologists, not {len(figures)}")
+        for space in figures:
+            self.figure(space, player + 1, section.at("archaeologists"))
+        game["home"][player] -= len(figures)
+        self.assistants(player, section)
+        game["idols"][player] = section.integer("idols", 0, 0, o.IDOL_TILES)
+        game["slotted"][player] = section.integer("slotted", 0, 0, o.IDOL_SLOTS)
+        for entry in section.items("guardians"):
+            inner = _entry(section, "guardians", entry, ("id", "used"))
+            guardian = inner.index("id", inner.table.get("id"), a.GUARDIAN_IDS, "guardian")
+            self.own_guardian(guardian, player + 1, section.at("guardians"))
+            game["boon_used"][guardian] = inner.flag("used")
+        self.research(player, section)
+        for stack, number in section.counts("temple_tiles", a.TEMPLE_IDS).items():
+            game["temple_owned"][player, stack] = number
+        for key in ("passed", "planes", "ignore_fear"):
+            game[key][player] = section.flag(key)
+        leftover = section.counts("leftover", o.ICONS)
+        if leftover and player != int(game["turn_player"]):
+            raise section.fail("leftover", "only the player whose turn it is has travel icons left over")
+        for icon, number in leftover.items():
+            game["pool"][icon] = number
+
+    def assistants(self, player: int, section: Section) -> None:
+        """The assistants of one player, on the squares from the left."""
+        entries = section.items("assistants")
+        if len(entries) > 2:
+            raise section.fail("assistants", f"a player has room for 2 assistants, not {len(entries)}")
+        for square, entry in enumerate(entries):
+            inner = _entry(section, "assistants", entry, ("id", "level", "used"))
+            assistant = inner.index("id", inner.table.get("id"), a.ASSISTANT_IDS, "assistant")
+            use_once(self.used["assistant"], assistant, a.ASSISTANT_IDS[assistant], section.at("assistants"))
+            self.game["assistant"][player, square] = assistant
+            self.game["assistant_gold"][player, square] = inner.word("level", LEVELS, "level", default=0)
+            self.game["assistant_used"][player, square] = inner.flag("used")
+
+    def own_guardian(self, guardian: int, owner: int, key: str) -> None:
+        """A guardian that somebody has overcome."""
+        use_once(self.used["guardian"], guardian, a.GUARDIAN_IDS[guardian], key)
+        self.game["guardian_owner"][guardian] = owner
+
+    def research(self, player: int, section: Section) -> None:
+        """Research tokens of one player."""
+        glass, notebook = self.track(section, "glass"), self.track(section, "notebook")
+        rows = self.tables["track_row"][int(self.game["board"])]
+        if rows[notebook] >= o.TEMPLE_ROW:
+            raise section.fail("notebook", "the notebook never enters the Lost Temple")
+        if rows[notebook] > rows[glass]:
+            raise section.fail(
+                "notebook",
+                f"the notebook (row {rows[notebook]}) may not stand above the magnifying glass (row {rows[glass]})",
+            )
+        self.game["glass"][player], self.game["notebook"][player] = glass, notebook
+        self.note_arrival(player, section, int(rows[glass]))
+
+    def track(self, section: Section, key: str) -> int:
+        """Return a research space of the board in use."""
+        board = int(self.game["board"])
+        spaces = tuple(track_id(board, space) for space in range(int(self.tables["track_spaces"][board])))
+        return section.word(key, spaces, f"research space of the {o.BOARDS[board]} side", default=0)
+
+    def note_arrival(self, player: int, section: Section, row: int) -> None:
+        """Remember the order of arrival in the Lost Temple; 4 stands for the rival."""
+        arrival = section.integer("arrival", 0, 0, self.players + int(self.solo))
+        if arrival and row != o.TEMPLE_ROW:
+            raise section.fail("arrival", "the magnifying glass is not in the Lost Temple")
+        if arrival:
+            if arrival in self.arrivals:
+                raise section.fail("arrival", f"{self.arrivals[arrival]} is {arrival} already")
+            self.arrivals[arrival] = section.at("arrival")
+            self.set_arrival(player, arrival)
+        elif row == o.TEMPLE_ROW:
+            self.without_arrival.append(player)
+
+    def set_arrival(self, player: int, arrival: int) -> None:
+        """Store one place of the order of arrival."""
+        if player == o.MAX_PLAYERS:
+            self.game["rival_arrival"] = arrival
+        else:
+            self.game["arrival"][player] = arrival
+
+    def lost_temple(self) -> None:
+        """Complete the order of arrival: whoever is there without a number takes the next free one, in seat order."""
+        number = 1
+        for player in self.without_arrival:
+            while number in self.arrivals:
+                number += 1
+            self.arrivals[number] = ""
+            self.set_arrival(player, number)
+        self.game["arrivals"] = len(self.arrivals)
+        for number in range(1, len(self.arrivals) + 1):
+            if number not in self.arrivals:
+                late = self.arrivals[max(self.arrivals)]
+                raise PositionError(late, f"nobody is number {number} in the Lost Temple")
+
+    # --- map ---------------------------------------------------------------------------------------------------------
+    def figure(self, space: int, figure: int, key: str) -> None:
+        """Put a figure on a free space; whether its site is discovered is checked once all sites are known."""
+        there = int(self.game["space"][space])
+        if there != o.EMPTY:
+            raise PositionError(
+                key, f"{a.SPACE_IDS[space]} holds one figure only, and {figure_words(there)} stands there already"
+            )
+        self.game["space"][space] = figure
+
+    def blocking(self) -> None:
+        """Blocking tiles on two-boot camp spaces, by default on the first ones without a figure."""
+        space = self.game["space"]
+        number = int(self.tables["blocking_tiles"][self.players])
+        dear = [2 * camp + 1 for camp in range(o.CAMPS)]
+        given = self.section.words("blocking", a.SPACE_IDS, "space")
+        if "blocking" in self.section:
+            if len(set(given)) != number or len(given) != number or not set(given) <= set(dear):
+                raise self.section.fail("blocking", f"{number} different two-boot camp spaces are needed here")
+        else:
+            given = [place for place in dear if space[place] == o.EMPTY][:number]
+        for place in given if len(given) == number else dear:
+            if space[place] != o.EMPTY:
+                who = figure_words(int(space[place]))
+                key = f"players.{int(space[place])}.archaeologists" if who.startswith("player") else "rival.figures"
+                raise PositionError(key, f"a blocking tile covers {a.SPACE_IDS[place]}, so {who} cannot stand there")
+            space[place] = o.BLOCKING_TILE
+
+    def sites(self, sites: Section) -> None:
+        """Site tiles and guardians, and that nobody stands where nothing is discovered."""
+        game = self.game
+        for site, word in enumerate(a.SITE_IDS):
+            section = sites.section(word, SITE_KEYS if site >= o.CAMPS else ("guardian",))
+            tile = section.word("tile", a.TILE_IDS, "site tile")
+            if tile >= 0:
+                level = int(self.tables["site_level"][site])
+                if (tile < o.LEVEL_1_TILES) != (level == 1):
+                    raise section.fail("tile", f"{a.TILE_IDS[tile]!r} does not belong on a level {level} site")
+                use_once(self.used["tile"], tile, a.TILE_IDS[tile], section.at("tile"))
+            game["tile"][site] = tile
+            guardian = section.word("guardian", a.GUARDIAN_IDS, "guardian")
+            if guardian >= 0:
+                if site >= o.CAMPS and tile < 0:
+                    raise section.fail("guardian", "a guardian stands only on a discovered site (tile is missing)")
+                use_once(self.used["guardian"], guardian, a.GUARDIAN_IDS[guardian], section.at("guardian"))
+            game["guardian"][site] = guardian
+            if section.flag("rival"):
+                if not self.solo:
+                    raise section.fail("rival", "the rival takes part in the solo game only (players = 1)")
+                self.rival_figure(spaces_of_site(site)[0], section.at("rival"))
+        for space, word in enumerate(a.SPACE_IDS):
+            site, figure = site_of_space(space), int(game["space"][space])
+            if figure not in (o.EMPTY, o.BLOCKING_TILE) and site >= o.CAMPS and game["tile"][site] < 0:
+                owner = "rival.figures" if figure == o.RIVAL_FIGURE else f"players.{figure}.archaeologists"
+                raise PositionError(owner, f"nobody can stand on {word}, it is not discovered (sites.{word}.tile)")
+
+    def idols(self, sites: Section, supply: Section) -> None:
+        """Idols of the undiscovered positions: the named ones, then the usual ones as far as idols are left."""
+        game, tables = self.game, self.tables
+        board = int(game["board"])
+        left = Counter({kind: int(tables["idol_count"][kind]) for kind in range(o.IDOL_TYPES)})
+        left.subtract({kind: int(number) for kind, number in enumerate(game["rival_idols"])})
+        places = [(field, key, site)
+                  for field, key, printed in (("idol_up", "idol", "idols_up"), ("idol_down", "idol_down", "idols_down"))
+                  for site in range(o.SITES) if tables[printed][board, site]]  # fmt: skip
+        usual: list[tuple[str, int, int]] = []
+        for number, (field, key, site) in enumerate(places):
+            section = sites.section(a.SITE_IDS[site], SITE_KEYS)
+            kind = section.word(key, a.IDOL_IDS, "idol")
+            if kind >= 0 and game["tile"][site] >= 0:
+                raise section.fail(key, "the idols of a discovered site are taken")
+            if kind >= 0:
+                left[kind] -= 1
+                game[field][site] = kind
+                if left[kind] < 0:
+                    limit = int(tables["idol_count"][kind])
+                    raise section.fail(key, f"there are only {limit} tiles {a.IDOL_IDS[kind]!r}")
+            elif key not in section and game["tile"][site] < 0:
+                usual.append((field, site, USUAL_IDOLS[number % len(USUAL_IDOLS)]))
+        for site in range(o.SITES):
+            section = sites.section(a.SITE_IDS[site], SITE_KEYS)
+            for field, key, _ in (("idol_up", "idol", 0), ("idol_down", "idol_down", 0)):
+                if key in section and (field, key, site) not in places:
+                    raise section.fail(key, "no such idol lies here")
+        removed = supply.integer("idols_removed", 0, 0, o.IDOL_TILES)
+        game["idols_removed"] = removed
+        held = int(game["idols"].sum() + game["slotted"].sum() + game["rival_minus_one"]) + removed
+        free = sum(left.values()) - held
+        if free < 0:
+            raise PositionError("players", f"there are only {o.IDOL_TILES} idols, this position has {-free} more")
+        usual = usual[:free]
+        open_places: list[tuple[str, int]] = []
+        for field, site, kind in usual:
+            if left[kind] > 0:
+                left[kind] -= 1
+                game[field][site] = kind
+            else:
+                open_places.append((field, site))
+        for field, site in open_places:
+            kind = next(kind for kind in range(o.IDOL_TYPES) if left[kind] > 0)
+            left[kind] -= 1
+            game[field][site] = kind
+
+    # --- rival and turn ----------------------------------------------------------------------------------------------
+    def rival(self, section: Section) -> None:
+        """Everything that belongs to the rival of the solo game."""
+        game = self.game
+        if not self.solo:
+            if "rival" in self.spec:
+                raise PositionError("rival", "the rival takes part in the solo game only (players = 1)")
+            return
+        game["rival_home"] = RIVAL_FIGURES
+        for space in section.words("figures", a.SPACE_IDS, "space"):
+            self.rival_figure(space, section.at("figures"))
+        game["rival_glass"] = self.track(section, "glass")
+        rows = self.tables["track_row"][int(game["board"])]
+        self.note_arrival(o.MAX_PLAYERS, section, int(rows[game["rival_glass"]]))
+        for kind in section.words("idols", a.IDOL_IDS, "idol"):
+            game["rival_idols"][kind] += 1
+            if game["rival_idols"][kind] > 1:
+                word = a.IDOL_IDS[kind]
+                raise section.fail("idols", f"the rival keeps only one {word!r} face up; others count in minus_one")
+        game["rival_minus_one"] = section.integer("minus_one", 0, 0, o.IDOL_TILES)
+        for card in section.words("cards", a.CARD_IDS, "card"):
+            if card >= o.FIRST_STARTING:
+                raise section.fail("cards", f"the rival takes items and artifacts, never {a.CARD_IDS[card]!r}")
+            self.ledger.place(card, section.at("cards"))
+            game["rival_cards"][card] = 1
+        for entry in section.items("guardians"):
+            inner = _entry(section, "guardians", entry, ("id", "used"))
+            guardian = inner.index("id", inner.table.get("id"), a.GUARDIAN_IDS, "guardian")
+            self.own_guardian(guardian, o.RIVAL_FIGURE, section.at("guardians"))
+        for stack, number in section.counts("temple_tiles", a.TEMPLE_IDS).items():
+            game["rival_temple"][stack] = number
+        self.rival_tiles(section)
+
+    def rival_figure(self, space: int, key: str) -> None:
+        """Put one of the rival's figures on a space."""
+        if self.game["rival_home"] == 0:
+            raise PositionError(key, f"the rival has only {RIVAL_FIGURES} figures")
+        self.figure(space, o.RIVAL_FIGURE, key)
+        self.game["rival_home"] -= 1
+
+    def rival_tiles(self, section: Section) -> None:
+        """Action tiles of the rival and the colour of each pair."""
+        game = self.game
+        seen: dict[int, str] = {}
+        colours: dict[int, int] = {}
+        configured = self.section.section("rival_tiles", o.PAIRS)
+        for pair, word in enumerate(o.PAIRS):
+            if "rival_tiles" in self.section:
+                colours[pair] = configured.word(word, BASE_COLOURS, "colour", default=0)
+        for key in ("stack", "used"):
+            tiles = section.words(key, a.RIVAL_TILE_IDS, "rival tile")
+            for tile in tiles:
+                use_once(seen, tile, a.RIVAL_TILE_IDS[tile], section.at(key))
+                if tile < o.FIRST_PAIR_TILE:
+                    continue
+                pair, colour = divmod(tile - o.FIRST_PAIR_TILE, len(o.COLOURS))
+                if colour >= len(BASE_COLOURS):
+                    raise section.fail(key, f"{a.RIVAL_TILE_IDS[tile]!r} does not belong to the base game")
+                if colours.setdefault(pair, colour) != colour:
+                    right, wrong = o.COLOURS[colours[pair]], o.COLOURS[colour]
+                    raise section.fail(key, f"the {o.PAIRS[pair]} tile of this game is {right}, not {wrong}")
+            game[f"rival_{key}"][: len(tiles)] = tiles
+            game[f"rival_{key}_size"] = len(tiles)
+        difficulty = self.section.integer("difficulty", sum(colours.values()), 0, len(o.PAIRS))
+        for pair in range(len(o.PAIRS)):
+            if pair not in colours:
+                colours[pair] = int(sum(colours.values()) < difficulty)
+        if sum(colours.values()) != difficulty:
+            raise self.section.fail(
+                "difficulty", f"{sum(colours.values())} of the five pairs are red, which is not difficulty {difficulty}"
+            )
+        game["colour"] = [colours[pair] for pair in range(len(o.PAIRS))]
+
+    def turn(self) -> None:
+        """The question that is pending: the turn of the player to move."""
+        game = self.game
+        player = int(game["turn_player"])
+        if game["passed"][player] and not game["main_done"]:
+            raise PositionError(
+                f"players.{player + 1}.passed", "a player who has passed does not move (game.turn names this player)"
+            )
+        game["frame"][0] = (o.OP_TURN, 0, 0, 0, 0, 0, -1, -1)
+        game["frames"] = 1
+
+
+def _entry(section: Section, key: str, entry: Any, keys: tuple[str, ...]) -> Section:
+    """Return one entry of a list of tables; a plain word stands for its id."""
+    inner = Section({"id": entry} if isinstance(entry, str) else entry, section.at(key), keys)
+    if "id" not in inner:
+        raise section.fail(key, f"an id is missing in {entry!r}")
+    return inner

@@ -1,0 +1,173 @@
+"""Describing a game record in the vocabulary of positions, see `arnak_env.arnak.position`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arnak_env.arnak import actions as a
+from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.position_build import LEVELS, SWITCHES
+from arnak_env.arnak.words import card_ids, game_record, table_record, track_id
+
+Words = dict[str, Any]
+
+
+def describe_game(game: Any, content: Any) -> Words:
+    """Return the position of one game in words; see `arnak_env.arnak.position.describe_position`."""
+    game = game_record(game)
+    tables = table_record(content)
+    described: Words = {
+        "game": _configuration(game),
+        "players": {str(player + 1): _player(game, player) for player in range(int(game["players"]))},
+        "row": _row(game),
+        "sites": _sites(game, tables),
+        "supply": _supply(game, tables),
+    }
+    if game["rival"]:
+        described["rival"] = _rival(game)
+    return described
+
+
+def _configuration(game: Any) -> Words:
+    words: Words = {
+        "board": o.BOARDS[int(game["board"])],
+        "players": int(game["players"]),
+        "round": int(game["round_number"]),
+        "turn": int(game["turn_player"]) + 1,
+        "seed": int(game["seed"]) & (2**63 - 1),
+        "starting_player": int(game["starting_player"]) + 1,
+        "main_done": bool(game["main_done"]),
+        "switches": [name for name, bit in SWITCHES.items() if int(game["switches"]) & bit],
+        "blocking": [a.SPACE_IDS[space] for space in range(o.SPACES) if game["space"][space] == o.BLOCKING_TILE],
+    }
+    if game["rival"]:
+        colours = [o.COLOURS[int(colour)] for colour in game["colour"]]
+        words["rival_tiles"] = dict(zip(o.PAIRS, colours, strict=True))
+    return words
+
+
+def _player(game: Any, player: int) -> Words:
+    board = int(game["board"])
+    words: Words = {
+        "tokens": {token: int(number) for token, number in zip(o.TOKENS, game["tokens"][player], strict=True)},
+        "fear_tiles": int(game["fear_tiles"][player]),
+        "archaeologists": figures(game, player + 1),
+        "assistants": [
+            {
+                "id": a.ASSISTANT_IDS[int(game["assistant"][player, square])],
+                "level": LEVELS[int(game["assistant_gold"][player, square])],
+                "used": bool(game["assistant_used"][player, square]),
+            }
+            for square in range(2)
+            if game["assistant"][player, square] >= 0
+        ],
+        "idols": int(game["idols"][player]),
+        "slotted": int(game["slotted"][player]),
+        "guardians": guardians(game, player + 1),
+        "glass": track_id(board, int(game["glass"][player])),
+        "notebook": track_id(board, int(game["notebook"][player])),
+        "arrival": int(game["arrival"][player]),
+        "temple_tiles": _temple_tiles(game["temple_owned"][player]),
+        "passed": bool(game["passed"][player]),
+        "planes": bool(game["planes"][player]),
+        "ignore_fear": bool(game["ignore_fear"][player]),
+    }
+    for area in ("hand", "deck", "play"):
+        words[area] = card_ids(game[area][player, : int(game[f"{area}_size"][player])])
+    if player == int(game["turn_player"]):
+        words["leftover"] = {icon: int(number) for icon, number in zip(o.ICONS, game["pool"], strict=True)}
+    return words
+
+
+def figures(game: Any, figure: int) -> list[str]:
+    """Return the spaces where the figures of a player (seat from 1) or of the rival stand."""
+    return sorted(a.SPACE_IDS[space] for space in range(o.SPACES) if game["space"][space] == figure)
+
+
+def guardians(game: Any, owner: int) -> list[Words]:
+    """Return the guardians that somebody has overcome."""
+    return [
+        {"id": a.GUARDIAN_IDS[guardian], "used": bool(game["boon_used"][guardian])}
+        for guardian in range(o.GUARDIANS)
+        if game["guardian_owner"][guardian] == owner
+    ]
+
+
+def _temple_tiles(numbers: Any) -> dict[str, int]:
+    return {word: int(number) for word, number in zip(a.TEMPLE_IDS, numbers, strict=True)}
+
+
+def _row(game: Any) -> Words:
+    words = ["" if card < 0 else a.CARD_IDS[int(card)] for card in game["row"]]
+    staff = int(game["round_number"])
+    return {"artifacts": words[:staff], "items": words[staff:]}
+
+
+def _sites(game: Any, tables: Any) -> Words:
+    board = int(game["board"])
+    sites: Words = {}
+    for site, word in enumerate(a.SITE_IDS):
+        entry: Words = {}
+        if game["tile"][site] >= 0:
+            entry["tile"] = a.TILE_IDS[int(game["tile"][site])]
+        elif site >= o.CAMPS:
+            for key, field, printed in (("idol", "idol_up", "idols_up"), ("idol_down", "idol_down", "idols_down")):
+                kind = int(game[field][site])
+                if kind >= 0 or tables[printed][board, site]:
+                    entry[key] = a.IDOL_IDS[kind] if kind >= 0 else ""
+        if game["guardian"][site] >= 0:
+            entry["guardian"] = a.GUARDIAN_IDS[int(game["guardian"][site])]
+        if entry:
+            sites[word] = entry
+    return sites
+
+
+def top_first(pieces: Any, size: int) -> list[int]:
+    """Return a stack whose top is the last element in use, top first."""
+    return [int(piece) for piece in pieces[:size][::-1]]
+
+
+def _supply(game: Any, tables: Any) -> Words:
+    board = int(game["board"])
+    bonus: Words = {}
+    for space in range(int(tables["track_spaces"][board])):
+        tiles = [a.BONUS_IDS[int(tile)] for tile in game["bonus"][space] if tile >= 0]
+        if tiles:
+            bonus[track_id(board, space)] = tiles
+    return {
+        "item_deck": card_ids(top_first(game["item_deck"], int(game["item_deck_size"]))),
+        "item_deck_only": True,
+        "artifact_deck": card_ids(top_first(game["artifact_deck"], int(game["artifact_deck_size"]))),
+        "artifact_deck_only": True,
+        "level_1_stack": [a.TILE_IDS[int(t)] for t in game["level_1_stack"][: int(game["level_1_size"])]],
+        "level_2_stack": [a.TILE_IDS[int(t)] for t in game["level_2_stack"][: int(game["level_2_size"])]],
+        "guardian_stack": [
+            a.GUARDIAN_IDS[guardian] for guardian in top_first(game["guardian_stack"], int(game["guardian_size"]))
+        ],
+        "stacks": [
+            [a.ASSISTANT_IDS[assistant] for assistant in top_first(stack, int(size))]
+            for stack, size in zip(game["stack"], game["stack_size"], strict=True)
+        ],
+        "rescue": [a.ASSISTANT_IDS[assistant] for assistant in top_first(game["rescue"], int(game["rescue_size"]))],
+        "bonus": bonus,
+        "temple_bonus": [a.BONUS_IDS[tile] for tile in top_first(game["temple_bonus"], int(game["temple_bonus_size"]))],
+        "temple_tiles": _temple_tiles(game["temple_tiles"]),
+        "fear": int(game["fear_supply"]),
+        "exiled": [a.CARD_IDS[card] for card in range(o.CARDS) for _ in range(int(game["exiled"][card]))],
+        "idols_removed": int(game["idols_removed"]),
+    }
+
+
+def _rival(game: Any) -> Words:
+    return {
+        "stack": [a.RIVAL_TILE_IDS[int(t)] for t in game["rival_stack"][: int(game["rival_stack_size"])]],
+        "used": [a.RIVAL_TILE_IDS[int(t)] for t in game["rival_used"][: int(game["rival_used_size"])]],
+        "glass": track_id(int(game["board"]), int(game["rival_glass"])),
+        "arrival": int(game["rival_arrival"]),
+        "figures": figures(game, o.RIVAL_FIGURE),
+        "idols": [a.IDOL_IDS[kind] for kind in range(o.IDOL_TYPES) if game["rival_idols"][kind]],
+        "minus_one": int(game["rival_minus_one"]),
+        "cards": [a.CARD_IDS[card] for card in range(o.CARDS) if game["rival_cards"][card]],
+        "guardians": guardians(game, o.RIVAL_FIGURE),
+        "temple_tiles": _temple_tiles(game["rival_temple"]),
+    }
