@@ -1,0 +1,71 @@
+"""Which game is played next: game k after seed s is the same everywhere, in a single and in a vector environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+SEED_LIMIT = 2**64
+
+
+class Episodes:
+    """Seed and episode number of each sub-environment.
+
+    A reset with a seed starts at episode 0 of that seed. A reset without one goes on to the next episode of the same
+    seed, and a sub-environment that never got a seed draws one first.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.seed = np.zeros(count, np.uint64)
+        self.episode = np.full(count, -1, np.int64)  # -1: no game yet
+
+    def begin(self, which: np.ndarray, seeds: Sequence[int | None], entropy: Callable[[], int]) -> None:
+        """Move the sub-environments `which` (indices) to their next game.
+
+        Args:
+            which: indices of the sub-environments that are reset.
+            seeds: one seed or None for *every* sub-environment.
+            entropy: gives a seed to those that never had one.
+        """
+        for index in which:
+            seed = seeds[index]
+            if seed is None:
+                if self.episode[index] < 0:
+                    self.seed[index] = entropy()
+                self.episode[index] += 1
+            else:
+                self.seed[index] = seed
+                self.episode[index] = 0
+
+    def advance(self, which: np.ndarray) -> None:
+        """Move these sub-environments (indices), which all had a game already, to the next episode."""
+        self.episode[which] += 1
+
+
+def checked_seed(seed: int) -> int:
+    """Return a seed that fits into the game record.
+
+    Raises:
+        ValueError: when it is negative or needs more than 64 bits.
+    """
+    if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
+        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+    return int(seed)
+
+
+def seeds_per_game(seed: int | Sequence[int | None] | None, count: int) -> list[int | None]:
+    """Return one seed or None per sub-environment: a single seed s becomes s, s + 1, s + 2, ...
+
+    Raises:
+        ValueError: when a list has another length, or a seed is out of range.
+    """
+    if seed is None:
+        return [None] * count
+    if isinstance(seed, (int, np.integer)):
+        first = checked_seed(seed)
+        checked_seed(first + count - 1)
+        return [first + index for index in range(count)]
+    if len(seed) != count:
+        raise ValueError(f"{len(seed)} seeds for {count} sub-environments; give one seed, or one per sub-environment")
+    return [None if one is None else checked_seed(one) for one in seed]

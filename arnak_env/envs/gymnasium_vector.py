@@ -1,0 +1,338 @@
+"""Many solo games at once as a native Gymnasium vector environment over one batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.batch import Batch
+from arnak_env.envs.arguments import action_array, one_of, positive, spread
+from arnak_env.envs.endings import solo_ending
+from arnak_env.envs.episodes import Episodes, seeds_per_game
+from arnak_env.envs.frames import frame
+from arnak_env.envs.gymnasium_env import MAX_DECISIONS, RENDER_MODES
+from arnak_env.envs.illegal import ILLEGAL_ACTIONS, reason, warn_ignored
+from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
+from arnak_env.envs.rewards import FORFEIT, REWARDS, solo_margin, solo_win
+from arnak_env.envs.settings import Settings
+from arnak_env.envs.vector_infos import add_ending, rows_of
+
+
+class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """`num_envs` games of `ArnakSoloEnv`, stepped by one call of the compiled rules.
+
+    Everything it returns equals what `SyncVectorEnv` over single environments returns, in all three autoreset modes,
+    infos included. Sub-environment i of a reset with seed s plays the same game as a single one reset with s + i.
+
+    Args:
+        num_envs: how many games.
+        board, difficulty, rival_tiles, switches, reward, illegal_action, max_decisions: as in `ArnakSoloEnv`; one
+            value, or a list of `num_envs` values, so that one batch mixes boards and levels.
+        observation, render_mode, content: as in `ArnakSoloEnv`, one value.
+        autoreset_mode: `AutoresetMode.NEXT_STEP` (default), `SAME_STEP` or `DISABLED`, or its value as text.
+        max_episode_steps: what `gymnasium.make_vec` hands on from the registration or its own argument; episodes are
+            truncated there as by the `TimeLimit` wrapper.
+        copy: True returns new arrays from every call. False saves time: observations and masks are then the internal
+            buffers, which the next `step` or `reset` overwrites. What belongs to a finished game is always a copy.
+
+    `reset(options=...)` takes what a single environment takes, each as one value or one per sub-environment, and
+    `reset_mask` (bool array): only these sub-environments are reset.
+    """
+
+    metadata: dict[str, Any] = {
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 4,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        board: str | Sequence[str] = "bird",
+        difficulty: int | Sequence[int] = 0,
+        rival_tiles: dict[str, str] | Sequence[dict[str, str] | None] | None = None,
+        switches: Sequence[str] | Sequence[Sequence[str]] = (),
+        reward: str | Sequence[str] = "win",
+        observation: str = "raw",
+        illegal_action: str | Sequence[str] = "ignore",
+        max_decisions: int | Sequence[int] = MAX_DECISIONS,
+        render_mode: str | None = None,
+        content: Any = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
+        copy: bool = True,
+    ) -> None:
+        self.num_envs = count = positive("num_envs", num_envs)
+        self._settings = Settings.of(count, board, difficulty, rival_tiles, switches)
+        reward_of = np.array([one_of("reward", one, REWARDS) for one in spread("reward", reward, count)])
+        refusal_of = np.array(
+            [one_of("illegal_action", one, ILLEGAL_ACTIONS) for one in spread("illegal_action", illegal_action, count)]
+        )
+        limits = [positive("max_decisions", one) for one in spread("max_decisions", max_decisions, count)]
+        self._form = one_of("observation", observation, OBSERVATIONS)
+        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
+        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
+        self.max_episode_steps = None if max_episode_steps is None else positive("max_episode_steps", max_episode_steps)
+        self.copy = copy
+        self.max_decisions = np.array(limits, np.int64)
+        self._pays_win = reward_of == "win"
+        self._pays_score = reward_of == "score"
+        self._pays_potential = reward_of == "potential"
+        self._any_potential = bool(self._pays_potential.any())
+        self._raises = refusal_of == "raise"
+        self._forfeits = refusal_of == "terminate"
+        self._ignores = refusal_of == "ignore"
+        self._any_raise = bool(self._raises.any())
+        self._content = content
+        self._batch = self._settings.batch(content)
+        self._episodes = Episodes(count)
+        self._every = np.arange(count)
+        self._steps = np.zeros(count, np.int64)
+        self._illegal = np.zeros(count, np.int64)
+        self._margin = np.zeros(count)
+        self._waiting = np.zeros(count, bool)  # ended in the last step and not reset yet
+        self._share = np.zeros(count)  # results of the games that ended in this step
+        self._begun = False
+        self._warned = False
+        self.single_observation_space = observation_space(self._form)
+        self.single_action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, count)
+        self.action_space = batch_space(self.single_action_space, count)
+        self._scaled = np.zeros(self.observation_space.shape or (), np.float32) if not copy else None
+
+    @property
+    def batch(self) -> Batch:
+        """The games themselves."""
+        return self._batch
+
+    @property
+    def settings(self) -> Settings:
+        """Board, difficulty, rival tiles and switches of every sub-environment."""
+        return self._settings
+
+    def action_masks(self) -> np.ndarray:
+        """Return the legal actions of every game as a bool array of shape (num_envs, 607)."""
+        return self._batch.mask.astype(bool)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Start new games: sub-environment i gets seed + i, or its own seed of a list.
+
+        Raises:
+            ValueError, TypeError: for an unknown option or value; nothing is reset then.
+        """
+        count = self.num_envs
+        seeds = seeds_per_game(seed, count)
+        options = dict(options or {})
+        chosen = _reset_mask(options.pop("reset_mask", None), count)
+        which = self._every if chosen is None else np.flatnonzero(chosen)
+        changed = self._settings.changed(options, which) if options else self._settings
+        if isinstance(seed, (int, np.integer)):
+            super().reset(seed=int(seed))
+        if changed != self._settings:
+            self._configure(changed, which)
+        self._episodes.begin(which, seeds, self._entropy)
+        self._start(which)
+        self._begun = self._begun or chosen is None
+        if self.render_mode == "human":
+            self.render()
+        return self._observations(), self._infos(chosen)
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Take one decision in every game.
+
+        In NEXT_STEP mode a game that ended in the last step starts its next episode instead: its action is ignored,
+        its reward is 0.
+
+        Raises:
+            ResetNeeded: before the first reset, and in DISABLED mode while an ended game has not been reset.
+            IllegalAction: with `illegal_action="raise"`; no game has moved then.
+            TypeError, ValueError: when `actions` is not one number of the action space per sub-environment.
+        """
+        actions = action_array(actions, self.num_envs, ACTIONS)
+        self._check_ready()
+        batch = self._batch
+        if self._any_raise:
+            self._raise_illegal(actions)
+        illegal = batch.step(actions, illegal="ignore")
+        self._steps += 1
+        if self._waiting.any():  # only in NEXT_STEP mode
+            illegal = illegal & ~self._waiting
+            self._restart(self._waiting)
+        forfeit = self._count_illegal(illegal)
+        over = np.array(batch.over, bool)
+        terminated = over | forfeit
+        truncated = (self._steps >= self.max_decisions) & ~terminated
+        if self.max_episode_steps is not None:
+            truncated |= self._steps >= self.max_episode_steps
+        rewards = self._rewards(terminated, forfeit)
+        done = terminated | truncated
+        infos: dict[str, Any] = {}
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            if done.any():
+                infos = self._final(done, terminated, forfeit)
+                self._restart(done)
+            infos |= self._infos()
+        else:
+            infos = self._infos()
+            for index in np.flatnonzero(terminated):
+                add_ending(infos, self._ending(index, forfeit), index, self.num_envs)
+            self._waiting = done
+        if self.render_mode == "human":
+            self.render()
+        return self._observations(), rewards, terminated, truncated, infos
+
+    def render(self) -> tuple[str, ...] | None:
+        """Return every position as text (`render_mode="ansi"`) or print them (`"human"`)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn('render() shows nothing without a render_mode; pass render_mode="ansi" or "human"')
+            return None
+        texts = tuple(frame(self._batch, index) for index in range(self.num_envs))
+        if self.render_mode == "ansi":
+            return texts
+        print("\n\n".join(texts))
+        return None
+
+    # --- what is returned -------------------------------------------------------------------------------------------
+    def _observations(self) -> np.ndarray:
+        raw = self._batch.observation
+        if self.copy:
+            return in_form(self._form, raw)
+        return raw if self._form == "raw" else in_form(self._form, raw, self._scaled)
+
+    def _infos(self, chosen: np.ndarray | None = None) -> dict[str, Any]:
+        """Return the entries every sub-environment has; `chosen` limits them to those of a partial reset."""
+        if chosen is None:
+            mask, illegal, has = self._batch.mask, self._illegal.copy(), np.ones(self.num_envs, bool)
+            mask = mask.copy() if self.copy else mask
+        else:
+            mask, illegal, has = rows_of(self._batch.mask, chosen), rows_of(self._illegal, chosen), chosen
+        return {
+            "action_mask": mask,
+            "_action_mask": has.copy(),
+            "illegal_action": illegal,
+            "_illegal_action": has.copy(),
+        }
+
+    def _final(self, done: np.ndarray, terminated: np.ndarray, forfeit: np.ndarray) -> dict[str, Any]:
+        """Return the last observation and info of games that ended, before they are reset in the same step."""
+        final_obs = np.full(self.num_envs, None, object)
+        ended = np.flatnonzero(done)
+        last = in_form(self._form, self._batch.observation[ended])
+        for row, index in enumerate(ended):
+            final_obs[index] = last[row].copy()
+        info = self._infos(done)
+        for index in np.flatnonzero(terminated):
+            add_ending(info, self._ending(index, forfeit), index, self.num_envs)
+        return {"final_obs": final_obs, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
+
+    def _ending(self, index: int, forfeit: np.ndarray) -> dict[str, Any]:
+        share = 0.0 if forfeit[index] else float(self._share[index])
+        return solo_ending(self._batch, int(index), share)
+
+    def _rewards(self, terminated: np.ndarray, forfeit: np.ndarray) -> np.ndarray:
+        rewards = np.zeros(self.num_envs)
+        ended = bool(terminated.any())
+        if self._any_potential:
+            margin = solo_margin(self._batch.scores())
+            moved = self._pays_potential & (self._steps > 0)
+            rewards[moved] = (margin - self._margin)[moved]
+            self._margin[moved] = margin[moved]
+        if ended:
+            self._share = self._batch.results()[:, 0]
+            np.copyto(rewards, solo_win(self._share), where=terminated & self._pays_win)
+            if self._pays_score.any():
+                np.copyto(rewards, solo_margin(self._batch.scores()), where=terminated & self._pays_score)
+            rewards[forfeit] = FORFEIT
+        return rewards
+
+    # --- games ------------------------------------------------------------------------------------------------------
+    def _check_ready(self) -> None:
+        if not self._begun:
+            raise ResetNeeded("step() cannot go on: call reset() before the first step()")
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._waiting.any():
+            raise ResetNeeded(
+                f"step() cannot go on: the episodes of sub-environments {np.flatnonzero(self._waiting).tolist()} are "
+                'over; call reset(options={"reset_mask": terminated | truncated}) first'
+            )
+
+    def _raise_illegal(self, actions: np.ndarray) -> None:
+        refused = (self._batch.mask[self._every, actions] == 0) & self._raises & ~self._waiting
+        if refused.any():
+            index = int(np.flatnonzero(refused)[0])
+            error = reason(self._batch, index, int(actions[index]))
+            error.add_note(f"in sub-environment {index}; no game has moved")
+            raise error
+
+    def _count_illegal(self, illegal: np.ndarray) -> np.ndarray:
+        """Count illegal actions, warn once, and return which games they end."""
+        if not illegal.any():
+            return np.zeros(self.num_envs, bool)
+        self._illegal += illegal
+        if not self._warned and (illegal & self._ignores).any():
+            self._warned = True
+            warn_ignored()
+        return illegal & self._forfeits
+
+    def _restart(self, which: np.ndarray) -> None:
+        """Start the next episode of these games (bool array)."""
+        indices = np.flatnonzero(which)
+        self._episodes.advance(indices)
+        self._start(indices)
+
+    def _start(self, which: np.ndarray) -> None:
+        self._batch.reset(seed=self._episodes.seed[which], games=which, episode=self._episodes.episode[which])
+        self._steps[which] = 0
+        self._illegal[which] = 0
+        self._margin[which] = 0.0
+        self._waiting[which] = False
+
+    def _configure(self, settings: Settings, which: np.ndarray) -> None:
+        """Give the games `which` (indices) new settings; they are reset right after."""
+        batch = settings.batch(self._content)
+        kept = np.ones(self.num_envs, bool)
+        kept[which] = False
+        batch.games[kept] = self._batch.games[kept]
+        batch.refresh()
+        self._settings, self._batch = settings, batch
+
+    def _entropy(self) -> int:
+        return int(self.np_random.integers(2**63))
+
+
+def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        known = ", ".join(repr(one.value) for one in AutoresetMode)
+        raise ValueError(
+            f"unknown autoreset_mode {mode!r}; choose one of {known}, or the AutoresetMode itself"
+        ) from None
+
+
+def _reset_mask(mask: Any, count: int) -> np.ndarray | None:
+    """Return a copy of a well-formed reset mask.
+
+    Raises:
+        TypeError: when it is not a numpy array of bool.
+        ValueError: when it has another shape or chooses nothing.
+    """
+    if mask is None:
+        return None
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+        raise TypeError(f"options['reset_mask'] must be a numpy array of bool, not {mask!r}")
+    if mask.shape != (count,):
+        raise ValueError(f"options['reset_mask'] must have shape ({count},), not {mask.shape}")
+    if not mask.any():
+        raise ValueError("options['reset_mask'] must choose at least one sub-environment")
+    return mask.copy()

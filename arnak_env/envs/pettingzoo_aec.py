@@ -1,0 +1,283 @@
+"""The game for two to four players as a PettingZoo AEC environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.batch import Batch
+from arnak_env.arnak.config import GameConfig
+from arnak_env.envs.arguments import action_number, one_of, positive
+from arnak_env.envs.endings import seat_endings
+from arnak_env.envs.episodes import Episodes, seeds_per_game
+from arnak_env.envs.frames import frame
+from arnak_env.envs.illegal import reason, warn_ignored
+from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
+from arnak_env.envs.rewards import REWARDS, seat_margins, seat_wins
+
+RENDER_MODES = ("ansi", "human")
+
+
+def env(illegal_reward: float | None = -1.0, **arguments: Any) -> AECEnv:
+    """Return the environment with PettingZoo's usual checks around it.
+
+    Args:
+        illegal_reward: reward of an agent whose illegal action ends the game for all (`TerminateIllegalWrapper`).
+            None leaves that wrapper out: illegal actions are then handled by `illegal_action` of `raw_env`.
+        arguments: those of `raw_env`.
+    """
+    wrapped: AECEnv = raw_env(**arguments)
+    if illegal_reward is not None:
+        wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=illegal_reward)
+    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(wrapped)
+
+
+class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
+    """Two to four players of Lost Ruins of Arnak, on the Bird or the Snake side of the board.
+
+    ## Agents
+    `player_0` (plays first in round I) to `player_3`. The agent on turn changes irregularly: a turn is several
+    decisions, and other players may be asked something in between.
+
+    ## Action Space
+    `Discrete(607)`, the same for every agent; `arnak_env.arnak.actions` lists it.
+
+    ## Observation Space
+    A dict. `observation`: one flat `Box` as in `ArnakSoloEnv`, seen by that agent: itself first, then the others in
+    turn order, without anything it cannot know. `action_mask`: int8, shape (607,), 1 for a legal action of the agent on
+    turn, all 0 for everyone else.
+
+    ## Rewards
+    `reward="win"` (default): at the end the winners share +1, the others share -1; 0 for all if everybody ties.
+    `"score"`: own score minus the mean of the others', / 100, at the end. `"potential"`: the change of that margin at
+    every step, with 0 before the first. All three add up to 0 over the agents at every step. Read them from `last()`.
+
+    ## Episode End
+    Terminated for all when round V is over; truncated for all after `max_cycles` decisions, illegal ones included.
+
+    ## Information
+    `infos[agent]["illegal_action"]`: how many illegal actions of that agent were ignored. After the end also `score`,
+    `score_parts`, `result` ("win", "tie" or "loss"), `is_success`.
+
+    ## Arguments
+    | argument | default | meaning |
+    |---|---|---|
+    | `num_players` | `2` | 2, 3 or 4 |
+    | `board` | `"bird"` | `"bird"` or `"snake"` |
+    | `switches` | `()` | names of open rule questions to answer the other way |
+    | `reward` | `"win"` | `"win"`, `"score"` or `"potential"` |
+    | `observation` | `"raw"` | `"raw"` or `"scaled"` |
+    | `illegal_action` | `"ignore"` | `"ignore"`: nothing changes, counted, one warning; `"raise"`: `IllegalAction` |
+    | `max_cycles` | `None` | decisions of all agents together after which the game is truncated |
+    | `render_mode` | `None` | `"ansi"` or `"human"` |
+    | `content` | `None` | other printed content than the box's |
+
+    `reset(options=...)` takes `board`; other options are ignored, as PettingZoo's checks expect.
+
+    ## Version History
+    v0: first version.
+    """
+
+    metadata: dict[str, Any] = {
+        "name": "arnak_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        num_players: int = 2,
+        board: str = "bird",
+        switches: tuple[str, ...] = (),
+        reward: str = "win",
+        observation: str = "raw",
+        illegal_action: str = "ignore",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        content: Any = None,
+    ) -> None:
+        super().__init__()
+        if num_players not in (2, 3, 4):
+            raise ValueError(
+                f"num_players must be 2, 3 or 4, not {num_players!r}; one player against the rival is "
+                'gymnasium.make("arnak_env/ArnakSolo-v0")'
+            )
+        self._reward = one_of("reward", reward, REWARDS)
+        self._form = one_of("observation", observation, OBSERVATIONS)
+        self._on_illegal = one_of("illegal_action", illegal_action, ("ignore", "raise"))
+        self.max_cycles = None if max_cycles is None else positive("max_cycles", max_cycles)
+        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
+        self._switches = tuple(switches)
+        self._content = content
+        self._seats = num_players
+        self._board = ""
+        self._set_board(board)
+        self._episodes = Episodes(1)
+        self._random: np.random.Generator | None = None
+        self._action = np.zeros(1, np.int64)
+        self._steps = 0
+        self._margins = np.zeros(num_players)
+        self._illegal = [0] * num_players
+        self._warned = False
+        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
+        self.agents: list[str] = []
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": observation_space(self._form),
+                    "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
+
+    @property
+    def batch(self) -> Batch:
+        """The game itself, as a batch of one."""
+        return self._batch
+
+    def observation_space(self, agent: str) -> spaces.Space:
+        """Return the space of an agent's observation, the same object at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space:
+        """Return the space of an agent's actions, the same object at every call."""
+        return self.action_spaces[agent]
+
+    def action_words(self, action: int) -> str:
+        """Return the stable name of an action, for example `dig camp_coin.1`."""
+        return self._batch.action_words(0, action_number(action, ACTIONS))
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game; see the class for options. Without a seed it is the next episode of the last seed."""
+        seeds = seeds_per_game(seed, 1)
+        if options and "board" in options:
+            self._set_board(options["board"])
+        self._episodes.begin(np.arange(1), seeds, self._entropy)
+        self._batch.reset(seed=self._episodes.seed, episode=self._episodes.episode)
+        self._steps = 0
+        self._margins = np.zeros(self._seats)
+        self._illegal = [0] * self._seats
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = self._new_infos()
+        # A game that was left in the middle of its dead steps must not choose the next agent of this one.
+        self._skip_agent_selection = None
+        self.agent_selection = self.possible_agents[int(self._batch.player[0])]
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """Return what this agent sees now; only the agent on turn has legal actions in its mask.
+
+        After the end the agent whose empty step is due has a 1 at action 0, because samplers need one.
+        """
+        batch, seat = self._batch, self._seat_of[agent]
+        deciding = seat == batch.player[0]
+        mask = np.zeros(ACTIONS, np.int8)
+        if agent == self.agent_selection:
+            if self.terminations.get(agent) or self.truncations.get(agent):
+                mask[0] = 1
+            elif deciding:
+                mask[:] = batch.mask[0]
+        raw = batch.observation[0] if deciding else batch.observe(seat)[0]
+        return {"observation": in_form(self._form, raw), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Take one decision of the agent on turn, or the empty step (None) of an agent whose game has ended.
+
+        Raises:
+            IllegalAction: with `illegal_action="raise"`; the game stays as it was.
+            TypeError, ValueError: when `action` is not one number of the action space.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        batch = self._batch
+        number = action_number(action, ACTIONS)
+        if batch.mask[0, number]:
+            self._action[0] = number
+            batch.step(self._action)
+        else:
+            self._refuse(agent, number)
+        self._steps += 1
+        self._cumulative_rewards[agent] = 0.0
+        over = bool(batch.over[0])
+        cut = not over and self.max_cycles is not None and self._steps >= self.max_cycles
+        self._pay(over)
+        self.infos = self._new_infos()
+        self.terminations = dict.fromkeys(self.agents, over)
+        self.truncations = dict.fromkeys(self.agents, cut)
+        self.agent_selection = self.agents[0] if over else self.possible_agents[int(batch.player[0])]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """Return the position as text (`render_mode="ansi"`) or print it (`"human"`)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn('render() shows nothing without a render_mode; pass render_mode="ansi" or "human"')
+            return None
+        text = frame(self._batch, 0)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _set_board(self, board: str) -> None:
+        if board != self._board:
+            GameConfig(board=board, num_players=self._seats, switches=self._switches)
+            self._board = board
+            self._batch = Batch(
+                1, board=board, num_players=self._seats, switches=[self._switches], content=self._content
+            )
+
+    def _entropy(self) -> int:
+        if self._random is None:
+            self._random, _ = seeding.np_random()
+        return int(self._random.integers(2**63))
+
+    def _refuse(self, agent: str, number: int) -> None:
+        if self._on_illegal == "raise":
+            raise reason(self._batch, 0, number)
+        self._illegal[self._seat_of[agent]] += 1
+        if not self._warned:
+            self._warned = True
+            warn_ignored()
+
+    def _pay(self, over: bool) -> None:
+        """Set the rewards of this step for every agent."""
+        paid = np.zeros(self._seats)
+        if over and self._reward == "win":
+            paid = seat_wins(self._batch.results()[0, : self._seats])
+        elif self._reward == "potential" or (over and self._reward == "score"):
+            margins = seat_margins(self._batch.scores()[0, : self._seats])
+            paid, self._margins = margins - self._margins, margins
+        self.rewards = {agent: float(paid[self._seat_of[agent]]) for agent in self.agents}
+
+    def _new_infos(self) -> dict[str, dict[str, Any]]:
+        infos: dict[str, dict[str, Any]] = {
+            agent: {"illegal_action": self._illegal[self._seat_of[agent]]} for agent in self.agents
+        }
+        if self._batch.over[0]:
+            for agent, ending in zip(self.agents, seat_endings(self._batch, 0, self._seats), strict=True):
+                infos[agent] |= ending
+        return infos

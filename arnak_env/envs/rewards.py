@@ -1,0 +1,43 @@
+"""The three reward schemes, for the solo game and for two to four players.
+
+- ``"win"``: at the end 1 for a win, 0 for a tie, -1 for a loss. With several players the winners share +1 and the
+  others share -1, so the rewards of a game add up to 0.
+- ``"score"``: at the end the margin in points, divided by 100. Solo: own score minus the rival's. Several players: own
+  score minus the mean of the others'.
+- ``"potential"``: after every decision the change of that margin as it stands. The margin before the first decision
+  counts as 0, so the rewards of a game add up to the `score` reward: the best play stays the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+REWARDS = ("win", "score", "potential")
+POINTS_PER_REWARD = 100.0
+FORFEIT = -1.0  # reward of an illegal action with illegal_action="terminate", in every scheme
+RIVAL = 4  # the rival's column of `Batch.scores()` and its number for `Batch.score_parts`
+
+
+def solo_margin(scores: np.ndarray) -> np.ndarray:
+    """Return own score minus the rival's as reward, shape (N,), from `Batch.scores()`."""
+    return (scores[:, 0].astype(np.int64) - scores[:, RIVAL]) / POINTS_PER_REWARD
+
+
+def solo_win(share: np.ndarray) -> np.ndarray:
+    """Return 1, 0 or -1 for win, tie and loss, shape (N,), from the first column of `Batch.results()`."""
+    return 2.0 * share - 1.0
+
+
+def seat_margins(scores: np.ndarray) -> np.ndarray:
+    """Return each seat's score minus the mean of the others' as reward, from the scores of all seats in play."""
+    points = scores.astype(np.float64)
+    others = (points.sum() - points) / (len(points) - 1)
+    return (points - others) / POINTS_PER_REWARD
+
+
+def seat_wins(results: np.ndarray) -> np.ndarray:
+    """Return +1 shared by the winners and -1 shared by the others, from the results of all seats in play."""
+    won = results > 0
+    if won.all():
+        return np.zeros(len(results))
+    return np.where(won, 1.0 / won.sum(), -1.0 / (~won).sum())
