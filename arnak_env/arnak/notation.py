@@ -62,7 +62,7 @@ class ContentError(ValueError):
 class Step:
     """One wording of the notation: how it is recognised and which rows it becomes."""
 
-    form: str  # how it is written, for documentation and error messages
+    form: str  # how it is written, [optional parts] in brackets, for documentation and error messages
     pattern: re.Pattern[str]
     rows: Callable[[re.Match[str]], list[Row]]
 
@@ -98,7 +98,7 @@ def _dig(match: re.Match[str]) -> list[Row]:
 
 
 _GAIN_LIST = rf"{_NUMBER} (?:{_TOKEN}|fear)"
-_step("gain N token, N token", rf"gain ({_GAIN_LIST}(?:, {_GAIN_LIST})*)", _gains)
+_step("gain N token[, N token]", rf"gain ({_GAIN_LIST}(?:, {_GAIN_LIST})*)", _gains)
 
 COUNTERS = {
     "guardian overcome or at site you occupy": o.PER_GUARDIAN,
@@ -106,18 +106,18 @@ COUNTERS = {
     "own archaeologist on board": o.PER_ARCHAEOLOGIST,
 }
 _step(
-    "gain 1 token per idol owned, max N",
+    "gain 1 token per idol owned[, max N]",
     rf"gain 1 ({_TOKEN}) per ({'|'.join(COUNTERS)})(?:, max ({_NUMBER}))?",
     lambda m: [(o.OP_GAIN_PER, _token(m[1]), COUNTERS[m[2]], int(m[3] or 0))],
 )
 _step("travel N icon", rf"travel ({_NUMBER}) ({_ICON})", lambda m: [(o.OP_ICONS, o.ICONS.index(m[2]), int(m[1]), 0)])
 _step(
-    "draw N from deck bottom",
+    "draw N[ from deck bottom]",
     rf"draw ({_NUMBER})( from deck bottom)?",
     lambda m: [(o.OP_DRAW, int(m[1]), int(m[2] is not None), 0)],
 )
 _step(
-    "draw up to N aside from deck bottom; keep 1 in hand; put up to 1 back on deck top; rest to play area",
+    "draw up to N aside[ from deck bottom]; keep 1 in hand[; put up to 1 back on deck top]; rest to play area",
     r"draw up to ([1-3]) aside( from deck bottom)?; keep 1 in hand(; put up to 1 back on deck top)?; rest to play area",
     lambda m: [(o.OP_ASIDE, int(m[1]), int(m[2] is not None), int(m[3] is not None))],
 )
@@ -145,7 +145,7 @@ _step(
 _fixed("activate 1 unoccupied camp site", o.OP_ACTIVATE, o.SITE_EMPTY_CAMP, 1)
 _fixed("activate 1 level_1 site", o.OP_ACTIVATE, o.SITE_LEVEL_1, 1)
 _step(
-    "activate 1 site you occupy, pay N compass if level_2",
+    "activate 1 site you occupy[, pay N compass if level_2]",
     rf"activate 1 site you occupy(?:, pay ({_NUMBER}) compass if level_2)?",
     lambda m: [(o.OP_ACTIVATE, o.SITE_OWN, 1, int(m[1] or 0))],
 )
@@ -155,7 +155,7 @@ _step(
     lambda m: [(o.OP_TILE_STACK, int(m[1]), 0, 0)],
 )
 _step(
-    "dig or discover with discount N icon, N compass if discovering",
+    "dig or discover[ with discount N icon[, N compass if discovering]]",
     rf"dig or discover(?: with discount ({_NUMBER}) ({_ICON})(?:, ({_NUMBER}) compass if discovering)?)?",
     _dig,
 )
@@ -181,12 +181,12 @@ def _included(text: str | None) -> int:
 
 
 _step(
-    "buy item with discount N coin, deck top included",
+    "buy item with discount N coin[, deck top included]",
     rf"buy item with discount ({_NUMBER}) coin{_TOP}",
     lambda m: [(o.OP_BUY, o.BUY_ITEM, int(m[1]), _included(m[2]))],
 )
 _step(
-    "buy artifact with discount N compass, deck top included",
+    "buy artifact with discount N compass[, deck top included]",
     rf"buy artifact with discount ({_NUMBER}) compass{_TOP}",
     lambda m: [(o.OP_BUY, o.BUY_ARTIFACT, int(m[1]), _included(m[2]))],
 )
@@ -248,7 +248,7 @@ _PRICES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[int, int, 
 )
 _PASS = re.compile(r"pass ->\s*")
 _EXILE_THIS = re.compile(r"exile this ->\s*")
-_VOCABULARY = frozenset(o.TOKENS + o.ICONS + ("fear",))
+_GAINED = (*o.TOKENS, "fear")
 
 
 class _Reader:
@@ -328,28 +328,39 @@ class _Reader:
         if words.startswith("exile this ->"):
             return self.refuse("'exile this ->' stands only at the start of a card's effect")
         if words.startswith("choose"):
-            return self.refuse(f"{words!r}: a choice starts an effect or a parenthesis, with 'choose one:' or"
-                               " 'choose two different:'")  # fmt: skip
+            right = "'choose one:' or 'choose two different:', at the start of an effect or of a parenthesis"
+            return self.refuse(f"{words!r} is not right; right would be {right}")
         if words.startswith("pay") and "->" in words:
             right = "'pay N token -> A', 'pay 1 hand card -> A' or 'pay travel N icon -> A', one price at a time"
             return self.refuse(f"unknown price {words.partition('->')[0].strip()!r}; right would be {right}")
         if not words:
             return self.refuse("a step is missing")
-        for number, name in re.findall(r"\b(\d+) ([a-z_]+)", words):
-            if name not in _VOCABULARY and difflib.get_close_matches(name, _VOCABULARY, 1, 0.7):
-                return self.refuse(
-                    f"unknown token or icon {name!r} in {words!r}; known are {', '.join(o.TOKENS)} and fear,"
-                    f" and the icons {', '.join(o.ICONS)}"
-                )
-            if number == "0":
-                return self.refuse(f"number 0 in {words!r}; numbers are 1 to 99")
-        forms = [step.form for step in STEPS]
-        first = words.split()[0]
-        close = difflib.get_close_matches(words, forms, 3, 0.5) or [form for form in forms if form.startswith(first)]
-        known = "; ".join(repr(form) for form in close[:4]) if close else "one of " + ", ".join(
+        if words == "pass":
+            return self.refuse("'pass' alone is not right; right would be 'pass -> A'")
+        return self.refuse(f"{self.unknown_token(words)}; right would be {self.alternatives(words)}")
+
+    @staticmethod
+    def unknown_token(words: str) -> str:
+        for known, verb in ((_GAINED, "gain"), (o.ICONS, "travel")):
+            listed = re.fullmatch(rf"{verb} ((?:\d+ \w+(?:, )?)+)", words)
+            for number, name in re.findall(r"(\d+) (\w+)", listed[1] if listed else ""):
+                if name not in known:
+                    kind = "travel icon" if verb == "travel" else "token"
+                    return f"unknown {kind} {name!r} in {words!r} (known are {', '.join(known)})"
+                if not re.fullmatch(_NUMBER, number):
+                    return f"number {number} in {words!r} (numbers are 1 to 99)"
+        return f"unknown effect words {words!r}"
+
+    @staticmethod
+    def alternatives(words: str) -> str:
+        """The known wordings closest to unknown words."""
+        forms = {re.sub(r"[\[\]]", "", step.form): step.form for step in STEPS}
+        close = difflib.get_close_matches(words, forms, 3, 0.5)
+        same_verb = [form for form in forms if form.split()[0] == words.split()[0]]
+        found = [repr(forms[form]) for form in dict.fromkeys([*close, *same_verb])][:4]
+        return " or ".join(found) or "a step that begins with " + ", ".join(
             dict.fromkeys(form.split()[0] for form in forms)
-        )  # fmt: skip
-        return self.refuse(f"unknown effect words {words!r}; right would be {known}")
+        )
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -438,10 +449,11 @@ def compile_effect(
         labels: set[int] = set()
         for k, option in enumerate(part.options):
             label = _label(option)
-            if label is None or label in labels:
-                what = "has no choice word" if label is None else f"has the same choice word {o.CHOICES[label]!r}"
-                raise reader.refuse(f"option {k + 1} {what} as another option" if label in labels else
-                                    f"option {k + 1} {what}; it must gain, draw, exile or buy something")  # fmt: skip
+            if label is None:
+                raise reader.refuse(f"option {k + 1} has no choice word; it must gain, draw, exile, buy or pass")
+            if label in labels:
+                word = o.CHOICES[label]
+                raise reader.refuse(f"option {k + 1} has the choice word {word!r} of another option; they must differ")
             labels.add(label)
             waiting.append((len(rows), option))
             rows.append((o.OP_OPTION, label, 0, int(bool(main_options) and main_options[k])))

@@ -93,7 +93,8 @@ class Filler:
 
     def reachable(self, start: int) -> tuple[list[Row], list[Row]]:
         """Return the rows of a program, and the rows that only one of its options leads to."""
-        always, optional = [], []
+        always: list[Row] = []
+        optional: list[Row] = []
         waiting = [(start, always)]
         while waiting:
             row, found = waiting.pop()

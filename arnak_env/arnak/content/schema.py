@@ -21,6 +21,8 @@ Check = Callable[[Any], str | None]  # None: fine; otherwise what would be right
 
 
 def whole(low: int, high: int) -> Check:
+    """A whole number from `low` to `high`."""
+
     def check(value: Any) -> str | None:
         good = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
         return None if good else f"a whole number from {low} to {high}"
@@ -34,18 +36,23 @@ def exactly(expected: Any) -> Check:
 
 
 def one_of(*words: Any) -> Check:
+    """One of the given values."""
     return lambda value: None if value in words else "one of " + ", ".join(str(word) for word in words)
 
 
 def text(value: Any) -> str | None:
+    """A text."""
     return None if isinstance(value, str) else "a text"
 
 
 def flag(value: Any) -> str | None:
+    """True or false."""
     return None if isinstance(value, bool) else "true or false"
 
 
 def list_of(check: Check, low: int = 0, high: int = 99) -> Check:
+    """A list of `low` to `high` values that pass `check`."""
+
     def checked(value: Any) -> str | None:
         if not isinstance(value, list) or not low <= len(value) <= high:
             how_many = f"{low}" if low == high else f"{low} to {high}" if high < 99 else f"{low} or more"
@@ -60,6 +67,8 @@ def list_of(check: Check, low: int = 0, high: int = 99) -> Check:
 
 
 def table_of(keys: tuple[str, ...], check: Check, complete: bool = False) -> Check:
+    """A table with some of `keys`, or all of them if `complete`."""
+
     def checked(value: Any) -> str | None:
         if not isinstance(value, dict):
             return "a table of " + ", ".join(keys)
@@ -76,10 +85,12 @@ def table_of(keys: tuple[str, ...], check: Check, complete: bool = False) -> Che
 
 
 def tokens(*more: str) -> Check:
+    """Numbers by token; what is left out is 0."""
     return table_of(o.TOKENS + more, whole(1, 9))
 
 
 def by_players(check: Check) -> Check:
+    """One value for each number of players."""
     return table_of(PLAYER_KEYS, check, complete=True)
 
 
