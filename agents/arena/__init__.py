@@ -1,0 +1,1 @@
+"""Where agents are measured: ratings of the solo rival, with intervals."""

@@ -1,0 +1,124 @@
+"""What a rating of the rival is asked to do, and the checks of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import platform
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import agents
+from agents.base import spread_seed
+
+_GAME, _AGENT = 1, 2  # keep the seeds of games and agents apart
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    """One line of the table: this agent on this board against the rival at this difficulty."""
+
+    agent: str
+    board: str
+    difficulty: int
+
+
+@dataclasses.dataclass(frozen=True)
+class RatingConfiguration:
+    """Everything that decides the result of a rating.
+
+    Attributes:
+        boards: names of boards.
+        difficulties: difficulty levels of the rival.
+        agents: names as `agents.load` knows them.
+        games: games in each cell.
+        seed: game k has the same seed in every cell, so cells differ by what is compared and not by the shuffles.
+        switches: names of rule variants, see `arnak_env.arnak.config.SWITCHES`.
+    """
+
+    boards: tuple[str, ...]
+    difficulties: tuple[int, ...]
+    agents: tuple[str, ...]
+    games: int
+    seed: int
+    switches: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        from arnak_env import GameConfig
+
+        for what in ("boards", "difficulties", "agents"):
+            values: Sequence[Any] = getattr(self, what)
+            if not values:
+                raise ValueError(f"the list of {what} is empty")
+            repeated = [value for i, value in enumerate(values) if value in values[:i]]
+            if repeated:
+                raise ValueError(f"{repeated[0]!r} appears twice in the list of {what}")
+        if self.games < 1:
+            raise ValueError(f"games must be at least 1, not {self.games}")
+        if not 0 <= self.seed < 2**62:
+            raise ValueError(f"seed must be a number from 0 to 2**62 - 1, not {self.seed}")
+        for board in self.boards:
+            for difficulty in self.difficulties:
+                GameConfig(board=board, num_players=1, difficulty=difficulty, rival_tiles=None, switches=self.switches)
+        for name in self.agents:
+            agents.check_name(name)
+
+    def cells(self) -> list[Cell]:
+        """Return the cells in the order of the table."""
+        return [
+            Cell(agent, board, difficulty)
+            for agent in self.agents
+            for board in self.boards
+            for difficulty in self.difficulties
+        ]
+
+    def game_seeds(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the seeds of the games with these numbers (0, 1, ...), the same ones in every cell."""
+        return spread_seed(_GAME, self.seed, numbers)
+
+    def agent_seeds(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the seeds an agent uses in the games with these numbers."""
+        return spread_seed(_AGENT, self.seed, numbers)
+
+    def described(self) -> dict[str, Any]:
+        """Return what is written to ``configuration.json``: the arguments, and what else decides the result."""
+        from agents.model_files import find_model, sha256
+        from arnak_env.core.compile import source_hash
+
+        models = [name for name in self.agents if name.startswith("ppo:")]
+        return {
+            "command": "rate-rival",
+            "arguments": {
+                "boards": list(self.boards),
+                "difficulties": list(self.difficulties),
+                "agents": list(self.agents),
+                "games": self.games,
+                "seed": self.seed,
+                "switches": list(self.switches),
+            },
+            "seeds": {
+                "rule": "game k has the same seed in every cell; games.csv lists it with each game",
+                "first_games": self.game_seeds(np.arange(min(self.games, 3))).tolist(),
+            },
+            "models_sha256": {name: sha256(find_model(name.partition(":")[2])) for name in models},
+            "content": content_fingerprint(),
+            "rules": source_hash(),
+            "versions": versions(),
+        }
+
+
+def content_fingerprint() -> str:
+    """Return the fingerprint of the printed facts in use."""
+    from arnak_env.arnak.content import fingerprint
+
+    return fingerprint()
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what can move a result."""
+    from importlib.metadata import version
+
+    packages = ("arnak-env", "numpy", "numba", "scipy")
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}

@@ -1,0 +1,189 @@
+"""The table and the plot of a rating of the rival."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from agents.arena.configuration import Cell
+from agents.arena.statistics import Estimate, mean, proportion
+from agents.arena.storage import PLOT, TABLE, GameResult, write_text
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@dataclasses.dataclass(frozen=True)
+class CellRating:
+    """What the games of one cell say, with 95 % intervals."""
+
+    cell: Cell
+    games: int
+    wins: int
+    ties: int
+    losses: int
+    win_rate: Estimate
+    score: Estimate
+    rival_score: Estimate
+    margin: Estimate
+
+    def row(self) -> dict[str, Any]:
+        """Return the line of the CSV table."""
+        line: dict[str, Any] = {
+            "agent": self.cell.agent,
+            "board": self.cell.board,
+            "difficulty": self.cell.difficulty,
+            "games": self.games,
+            "wins": self.wins,
+            "ties": self.ties,
+            "losses": self.losses,
+        }
+        for name, estimate in (
+            ("win_rate", self.win_rate),
+            ("mean_score", self.score),
+            ("mean_rival_score", self.rival_score),
+            ("mean_margin", self.margin),
+        ):
+            for suffix, number in zip(("", "_low", "_high"), estimate, strict=True):
+                line[name + suffix] = "" if math.isnan(number) else f"{number:.6f}"
+        return line
+
+
+def rate(results: Sequence[GameResult], cells: Sequence[Cell]) -> list[CellRating]:
+    """Sum up the games of each cell, in the order of `cells`; cells without a game are left out."""
+    games: dict[Cell, list[GameResult]] = {cell: [] for cell in cells}
+    for result in results:
+        games[result.cell].append(result)
+    ratings = []
+    for cell, played in games.items():
+        if not played:
+            continue
+        outcomes = [game.result for game in played]
+        score = np.array([game.score for game in played])
+        rival_score = np.array([game.rival_score for game in played])
+        ratings.append(
+            CellRating(
+                cell,
+                len(played),
+                outcomes.count("win"),
+                outcomes.count("tie"),
+                outcomes.count("loss"),
+                proportion(outcomes.count("win"), len(played)),
+                mean(score),
+                mean(rival_score),
+                mean(score - rival_score),
+            )
+        )
+    return ratings
+
+
+def write_table(ratings: Sequence[CellRating], folder: str | Path) -> Path:
+    """Write the table as CSV and return its path."""
+    path = Path(folder) / TABLE
+    text = io.StringIO()
+    rows = [rating.row() for rating in ratings]
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_text(path, text.getvalue())
+    return path
+
+
+def terminal_table(ratings: Sequence[CellRating]) -> Table:
+    """Return the table for the terminal."""
+    from rich.table import Table
+
+    table = Table(title="Solo rival of Lost Ruins of Arnak: what these agents achieve (95 % intervals)")
+    for heading, side in (
+        ("agent", "left"),
+        ("board", "left"),
+        ("level", "right"),
+        ("games", "right"),
+        ("wins %", "right"),
+        ("score", "right"),
+        ("rival", "right"),
+        ("margin", "right"),
+    ):
+        table.add_column(heading, justify=side, no_wrap=heading != "agent")  # type: ignore[arg-type]
+    previous = None
+    for rating in ratings:
+        cell = rating.cell
+        if previous is not None and (cell.agent, cell.board) != previous:
+            table.add_section()
+        previous = (cell.agent, cell.board)
+        table.add_row(
+            cell.agent,
+            cell.board,
+            str(cell.difficulty),
+            str(rating.games),
+            _shown(Estimate(*(100 * number for number in rating.win_rate))),
+            _shown(rating.score),
+            f"{rating.rival_score.value:.1f}",
+            _shown(rating.margin),
+        )
+    return table
+
+
+def _shown(estimate: Estimate) -> str:
+    if math.isnan(estimate.low):
+        return f"{estimate.value:.1f}"
+    return f"{estimate.value:.1f} [{estimate.low:.1f}, {estimate.high:.1f}]".replace("[", r"\[")
+
+
+def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
+    """Draw win rate and margin over the difficulty, one column for each board, and return the picture's path."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    boards = list(dict.fromkeys(rating.cell.board for rating in ratings))
+    names = list(dict.fromkeys(rating.cell.agent for rating in ratings))
+    figure = Figure(figsize=(1.0 + 4.5 * len(boards), 7.0), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(2, len(boards), sharex=True, sharey="row", squeeze=False)
+    for column, board in enumerate(boards):
+        for number, name in enumerate(names):
+            shown = [rating for rating in ratings if rating.cell.board == board and rating.cell.agent == name]
+            shift = 0.06 * (number - (len(names) - 1) / 2)  # keeps intervals apart
+            levels = np.array([rating.cell.difficulty for rating in shown]) + shift
+            for axis, estimates in (
+                (axes[0, column], [Estimate(*(100 * x for x in rating.win_rate)) for rating in shown]),
+                (axes[1, column], [rating.margin for rating in shown]),
+            ):
+                values = np.array([estimate.value for estimate in estimates])
+                spread = np.array(
+                    [
+                        [e.value - e.low if not math.isnan(e.low) else 0.0 for e in estimates],
+                        [e.high - e.value if not math.isnan(e.high) else 0.0 for e in estimates],
+                    ]
+                ).clip(min=0.0)
+                axis.errorbar(levels, values, yerr=spread, marker="o", capsize=3, label=_short(name))
+        axes[0, column].set_title(f"{board} board")
+        axes[0, column].set_ylim(-3, 103)
+        axes[1, column].axhline(0.0, color="grey", linewidth=0.8)
+        axes[1, column].set_xlabel("difficulty of the rival")
+        axes[1, column].set_xticks(sorted({rating.cell.difficulty for rating in ratings}))
+        for row in range(2):
+            axes[row, column].grid(alpha=0.3)
+    axes[0, 0].set_ylabel("games won, %")
+    axes[1, 0].set_ylabel("margin over the rival, points")
+    axes[0, 0].legend(title="agent")
+    most = max(rating.games for rating in ratings)
+    figure.suptitle(f"Solo rival, {most} games in each cell, 95 % intervals")
+    path = Path(folder) / PLOT
+    draft = path.with_name(PLOT + ".draft")
+    figure.savefig(draft, format="png", dpi=150)
+    draft.replace(path)
+    return path
+
+
+def _short(name: str) -> str:
+    """Return a name that fits a legend: of a trained agent the last two parts of its path."""
+    kind, colon, path = name.partition(":")
+    return f"{kind}:{'/'.join(Path(path).parts[-2:])}" if colon else name

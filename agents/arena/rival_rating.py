@@ -1,0 +1,227 @@
+"""Plays the games of a rating: all cells of an agent in one batch, one game after the other in every row.
+
+A game's course depends only on its cell, its seed and the agent, never on the rows it shares a batch with. So an
+interrupted rating that goes on later ends with the same table.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import agents
+from agents.arena.configuration import Cell, RatingConfiguration
+from agents.arena.storage import RESULTS, GameResult, RatingFolder
+from agents.base import Agent
+from arnak_env import Batch
+
+BATCH_SIZE = 1020  # 85 rows for each of the 12 cells of the base game; larger ones are no faster
+_SAVE_EVERY = 1.0  # seconds
+
+
+class Stopped(Exception):
+    """The rating was interrupted; what is finished is saved.
+
+    Attributes:
+        finished: number of games that are saved.
+        total: number of games asked for.
+    """
+
+    def __init__(self, finished: int, total: int) -> None:
+        super().__init__(f"stopped after {finished} of {total} games")
+        self.finished = finished
+        self.total = total
+
+
+class _Work:
+    """Hands out the games of one agent that are still to be played, cell by cell."""
+
+    def __init__(self, configuration: RatingConfiguration, cells: list[Cell], finished: set[tuple[Cell, int]]) -> None:
+        self._open = {
+            cell: [game for game in range(configuration.games) if (cell, game) not in finished][::-1] for cell in cells
+        }
+
+    def rows(self, batch_size: int) -> list[Cell]:
+        """Return the cell of each row of the batch: cells in equal parts, none with more rows than games."""
+        cells = [cell for cell, games in self._open.items() if games]
+        each = max(1, batch_size // max(1, len(cells)))
+        return [cell for cell in cells for _ in range(min(each, len(self._open[cell])))]
+
+    def next_game(self, cell: Cell) -> int:
+        """Return the number of the next game of the cell, -1 when none is left."""
+        return self._open[cell].pop() if self._open[cell] else -1
+
+
+class RivalRating:
+    """A rating of the rival that can be interrupted and resumed.
+
+    Args:
+        configuration: what to play.
+        folder: where results are kept, see `agents.arena.storage`.
+        resume: go on with the rating in that folder.
+        overwrite: remove the rating in that folder first.
+        batch_size: rows of the batch; changes the speed, not the result.
+
+    Raises:
+        ValueError, FileExistsError: see `RatingFolder.open`.
+        MissingExtra: when an agent needs a package that is not installed.
+    """
+
+    def __init__(
+        self,
+        configuration: RatingConfiguration,
+        folder: str | Path,
+        *,
+        resume: bool = False,
+        overwrite: bool = False,
+        batch_size: int = BATCH_SIZE,
+    ) -> None:
+        if batch_size < 1:
+            raise ValueError(f"batch size must be at least 1, not {batch_size}")
+        self.configuration = configuration
+        self.cells = configuration.cells()
+        self.total = len(self.cells) * configuration.games
+        self._batch_size = batch_size
+        self._agents = {name: agents.load(name, seed=configuration.seed) for name in configuration.agents}
+        self._store = RatingFolder(folder)
+        self._results = self._store.open(configuration.described(), resume=resume, overwrite=overwrite)
+
+    def play(
+        self,
+        progress: Callable[[str, int], None] = lambda agent, finished: None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> list[GameResult]:
+        """Play what is missing and return all games in the order of the table.
+
+        Args:
+            progress: called with the agent at work and the number of finished games.
+            stop: asked after every decision; true saves what is finished and raises `Stopped`.
+
+        Raises:
+            Stopped: after `stop` said so.
+        """
+        results = self._results
+        finished = {(result.cell, result.game) for result in results}
+        for name, agent in self._agents.items():
+            work = _Work(self.configuration, [cell for cell in self.cells if cell.agent == name], finished)
+            progress(name, len(results))
+            fresh: list[GameResult] = []
+            saved = time.monotonic()
+            try:
+                for result in _play_agent(self.configuration, agent, work, self._batch_size):
+                    if result is not None:
+                        fresh.append(result)
+                    elif stop():
+                        raise Stopped(len(results) + len(fresh), self.total)
+                    elif fresh and time.monotonic() - saved > _SAVE_EVERY:
+                        _keep(self._store, results, fresh)
+                        saved = time.monotonic()
+                        progress(name, len(results))
+            finally:
+                _keep(self._store, results, fresh)
+                progress(name, len(results))
+        order = {cell: index for index, cell in enumerate(self.cells)}
+        results.sort(key=lambda result: (order[result.cell], result.game))
+        self._store.rewrite(results)
+        return results
+
+
+def _keep(store: RatingFolder, results: list[GameResult], fresh: list[GameResult]) -> None:
+    if fresh:
+        store.append(fresh)
+        results.extend(fresh)
+        fresh.clear()
+
+
+def _play_agent(
+    configuration: RatingConfiguration, agent: Agent, work: _Work, batch_size: int
+) -> Iterator[GameResult | None]:
+    """Play all open games of an agent; yields each result as it ends, and nothing once for each decision."""
+    cells = work.rows(batch_size)
+    if not cells:
+        return
+    numbers = np.array([work.next_game(cell) for cell in cells], dtype=np.int64)
+    batch = Batch(
+        len(cells),
+        board=[cell.board for cell in cells],
+        difficulty=[cell.difficulty for cell in cells],
+        num_players=1,
+        switches=configuration.switches,
+        seed=configuration.game_seeds(numbers),
+        observe=agent.needs_observation,
+    )
+    agent.begin(configuration.agent_seeds(numbers))
+    active = np.arange(len(cells))
+    while len(active):
+        illegal = batch.step(agent.act(batch, active), illegal="ignore")
+        if illegal[active].any():
+            row = int(active[np.flatnonzero(illegal[active])[0]])
+            raise RuntimeError(f"{agent.name} chose a forbidden action in {cells[row]}, game {numbers[row]}")
+        yield None
+        ended = active[np.asarray(batch.over)[active]]
+        if not len(ended):
+            continue
+        yield from _results(configuration, batch, cells, numbers, ended)
+        numbers[ended] = [work.next_game(cells[row]) for row in ended]
+        again = ended[numbers[ended] >= 0]
+        if len(again):
+            batch.reset(seed=configuration.game_seeds(numbers[again]), games=again, episode=0)
+            agent.begin(configuration.agent_seeds(numbers[again]), again)
+        active = np.flatnonzero(numbers >= 0)
+
+
+def _results(
+    configuration: RatingConfiguration,
+    batch: Batch,
+    cells: list[Cell],
+    numbers: NDArray[np.int64],
+    rows: NDArray[np.intp],
+) -> Iterator[GameResult]:
+    seeds = configuration.game_seeds(numbers[rows])
+    scores = batch.scores()[rows]
+    outcomes = batch.results()[rows, 0]
+    decisions = batch.games["decisions"][rows]
+    for row, seed, score, outcome, count in zip(rows, seeds, scores, outcomes, decisions, strict=True):
+        cell = cells[row]
+        yield GameResult(
+            cell.agent,
+            cell.board,
+            cell.difficulty,
+            int(numbers[row]),
+            int(seed),
+            RESULTS[round(float(outcome) * 2)],
+            int(score[0]),
+            int(score[4]),
+            int(count),
+        )
+
+
+@contextmanager
+def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
+    """Turn Ctrl-C into a polite request: yields a function that tells whether it was pressed.
+
+    A second Ctrl-C interrupts at once, as usual. Outside the main thread nothing changes.
+    """
+    import signal
+    import threading
+
+    pressed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed.is_set
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def note(number: int, frame: object) -> None:
+        pressed.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)

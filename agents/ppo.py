@@ -1,0 +1,76 @@
+"""An agent that plays with a network trained by MaskablePPO."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.base import rows_to_play
+from agents.model_files import find_model, missing_train_extra, read_description
+
+try:
+    import torch
+    from sb3_contrib import MaskablePPO
+except ImportError as error:
+    raise missing_train_extra(error) from None
+
+if TYPE_CHECKING:
+    from arnak_env import Batch
+
+
+class PPOAgent:
+    """Takes the action the network finds best.
+
+    Args:
+        path: a model file saved by `arnak train`, or its folder. Loading a model runs code from the file, so load only
+            models that you trust.
+
+    Raises:
+        FileNotFoundError: when the model or its description does not exist.
+        ValueError: when it is damaged or was trained on other observations or actions than this release has.
+    """
+
+    needs_observation = True
+
+    def __init__(self, path: str | Path) -> None:
+        from arnak_env.arnak.actions import ACTIONS, SCHEMA
+        from arnak_env.envs.observations import observation_space
+
+        model_file = find_model(path)
+        description = read_description(model_file)
+        self.name = f"ppo:{path}"
+        self._form = description["environment"]["observation"]
+        size = observation_space(self._form).shape[0]
+        for what, trained, here in (
+            ("action numbers", description.get("actions"), SCHEMA),
+            ("observation size", description.get("observation_size"), size),
+        ):
+            if trained != here:
+                raise ValueError(
+                    f"{model_file} was trained with other {what} ({trained!r}, here {here!r}); train it again"
+                )
+        torch.set_num_threads(int(description.get("configuration", {}).get("threads", 1)))
+        try:
+            self._model = MaskablePPO.load(model_file, device="cpu")
+        except Exception as error:  # many kinds, from the archive, the pickles in it and torch
+            raise ValueError(f"{model_file} cannot be loaded as a MaskablePPO model: {error}") from error
+        if self._model.action_space.n != ACTIONS:  # type: ignore[attr-defined]
+            raise ValueError(f"{model_file} plays a game of {self._model.action_space.n} actions, not {ACTIONS}")  # type: ignore[attr-defined]
+
+    def begin(self, seeds: NDArray[np.int64], games: NDArray[np.intp] | None = None) -> None:
+        """Nothing to prepare: the network has no memory and no randomness."""
+
+    def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
+        """Pick an action for each game, see `agents.base.Agent.act`."""
+        from arnak_env.envs.observations import in_form
+
+        actions = np.zeros(len(batch.games), dtype=np.int64)
+        rows = rows_to_play(batch, games)
+        if len(rows):
+            seen = in_form(self._form, batch.observation[rows])
+            chosen, _ = self._model.predict(seen, action_masks=batch.mask[rows].astype(bool), deterministic=True)
+            actions[rows] = chosen
+        return actions

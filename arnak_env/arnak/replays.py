@@ -1,0 +1,77 @@
+"""Recording games of Lost Ruins of Arnak and playing recordings through, see `arnak_env.core.replay`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+from arnak_env.arnak.actions import SCHEMA, parse_action
+from arnak_env.arnak.batch import Batch, IllegalAction
+from arnak_env.arnak.content import fingerprint as content_fingerprint
+from arnak_env.core.replay import Replay
+
+
+def fingerprint() -> dict[str, Any]:
+    """Return the marks of the action numbers and printed facts in use."""
+    return {"actions": SCHEMA, "content": content_fingerprint()}
+
+
+def new_replay(game: dict[str, Any], seed: int, players: list[str]) -> Replay:
+    """Return the replay of a game that is about to start."""
+    return Replay(game=game, seed=seed, players=players, fingerprint=fingerprint())
+
+
+def final_state(batch: Batch) -> dict[str, Any]:
+    """Return what a replay keeps of the end of the recording: scores, whether the game is over, a checksum."""
+    return {
+        "over": bool(batch.over[0]),
+        "scores": [int(score) for score in batch.scores()[0]],
+        "checksum": hashlib.sha256(batch.games[0].tobytes()).hexdigest()[:16],
+    }
+
+
+def start(replay: Replay, what: str = "the replay") -> Batch:
+    """Return the game of a replay at its first decision.
+
+    Raises:
+        ValueError: when it was recorded with other rules or facts, or its set-up is not valid.
+    """
+    replay.check(fingerprint(), what)
+    known = {"board", "num_players", "difficulty", "rival_tiles", "switches"}
+    unknown = set(replay.game) - known
+    if unknown:
+        raise ValueError(f"{what} is damaged: unknown game settings {sorted(unknown)}; known: {sorted(known)}")
+    game = dict(replay.game)
+    game["switches"] = tuple(game.get("switches", ()))
+    return Batch(1, **game, seed=replay.seed)
+
+
+def play_through(replay: Replay, batch: Batch, what: str = "the replay") -> Iterator[tuple[int, str, int]]:
+    """Play a recording on the batch that `start` returned; yields number, words and seat of each action before it.
+
+    Raises:
+        ValueError: naming the entry, when an action is unknown or not allowed, or the end is not the recorded one.
+    """
+    for number, words in enumerate(replay, start=1):
+        try:
+            action = parse_action(words)
+        except ValueError as error:
+            raise ValueError(f"{what}, action {number}: {error}") from None
+        if batch.over[0]:
+            raise ValueError(f"{what}, action {number}: {words!r} comes after the end of the game")
+        if not batch.mask[0, action]:
+            raise ValueError(f"{what}, action {number}: {words!r} is not allowed here: {refusal(batch, action)}")
+        yield number, words, int(batch.player[0])
+        batch.step([action])
+    if replay.final is not None and final_state(batch) != replay.final:
+        raise ValueError(f"{what} does not reproduce its game: it ends in another state than the recorded one")
+
+
+def refusal(batch: Batch, action: int) -> str:
+    """Return why an action is forbidden, in game words; an empty string when it is allowed."""
+    try:
+        batch.clone().step([action])
+    except IllegalAction as error:
+        return str(error)
+    return ""

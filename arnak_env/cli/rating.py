@@ -1,0 +1,96 @@
+"""`arnak rate-rival`: how hard is the solo rival?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from arnak_env.cli.errors import INTERRUPTED, fail, plain_errors
+from arnak_env.cli.lists import names, numbers
+
+if TYPE_CHECKING:
+    from agents.arena.rival_rating import RivalRating
+
+
+def rate_rival(
+    boards: str = typer.Option("bird,snake", help="Boards, with commas."),
+    difficulties: str = typer.Option("0-5", help="Difficulty levels of the rival: 0-5 or 0,2,5."),
+    agents: str = typer.Option("random,greedy", help="Agents, with commas: random, greedy, ppo:PATH."),
+    games: int = typer.Option(100, help="Games for each agent, board and level."),
+    seed: int = typer.Option(0, help="Same seed, same table."),
+    out: Path = typer.Option(Path("runs/rival_rating"), help="Folder for the table, the plot and all results."),
+    resume: bool = typer.Option(False, "--resume", help="Go on with the rating in that folder."),
+    overwrite: bool = typer.Option(False, "--overwrite", help="Remove the rating in that folder first."),
+    switches: str = typer.Option("", help="Rule variants to switch on, with commas."),
+    batch_size: int = typer.Option(0, help="Games played side by side; changes the speed only (0: default)."),
+) -> None:
+    """Rate the solo rival: play games of every agent, board and level and show win rates with 95 % intervals."""
+    with plain_errors():
+        from agents.arena.configuration import RatingConfiguration
+        from agents.arena.rival_rating import BATCH_SIZE, RivalRating
+
+        if resume and overwrite:
+            raise ValueError("--resume and --overwrite exclude each other")
+        configuration = RatingConfiguration(
+            boards=names(boards),
+            difficulties=numbers(difficulties, "difficulties"),
+            agents=names(agents),
+            games=games,
+            seed=seed,
+            switches=names(switches),
+        )
+        rating = RivalRating(
+            configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or BATCH_SIZE
+        )
+    _play_and_report(rating, out)
+
+
+def _play_and_report(rating: RivalRating, out: Path) -> None:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from agents.arena.report import rate, terminal_table, write_plot, write_table
+    from agents.arena.rival_rating import Stopped, stop_on_interrupt
+    from agents.arena.storage import CONFIGURATION, GAMES
+
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )
+    task = progress.add_task("", total=rating.total)
+    try:
+        with stop_on_interrupt() as stop, progress:
+            results = rating.play(
+                lambda agent, finished: progress.update(task, description=agent, completed=finished), stop
+            )
+    except Stopped as stopped:
+        fail(
+            f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.",
+            code=INTERRUPTED,
+        )
+    ratings = rate(results, rating.cells)
+    table, plot = write_table(ratings, out), write_plot(ratings, out)
+    console = Console()
+    # A file or pipe is as wide as the table needs; a terminal keeps its own width.
+    console.print(terminal_table(ratings), width=None if console.is_terminal else 110)
+    for what, path in (
+        ("table", table),
+        ("plot", plot),
+        ("every game", out / GAMES),
+        ("configuration", out / CONFIGURATION),
+    ):
+        typer.echo(f"{what + ':':15}{path}")

@@ -1,0 +1,92 @@
+"""Replay files: how a game was set up, its seed, and every action in words.
+
+A replay is JSON, so it can be read and compared by people. It reproduces the game exactly; a file that was made with
+other rules, other printed facts or another version of the format is refused instead of silently playing another game.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+FORMAT = "arnak_env replay"
+VERSION = 1
+
+
+@dataclasses.dataclass
+class Replay:
+    """One recorded game.
+
+    Attributes:
+        game: arguments of `arnak_env.Batch` that set it up: board, num_players, difficulty, rival_tiles, switches.
+        seed: its seed.
+        actions: every decision in words, in order.
+        players: who sat where, for the reader; empty when unknown.
+        fingerprint: marks of the action numbers and printed facts it was recorded with.
+        final: scores at the end of the recording and a checksum of the state; None until `finish`.
+    """
+
+    game: dict[str, Any]
+    seed: int
+    actions: list[str] = dataclasses.field(default_factory=list)
+    players: list[str] = dataclasses.field(default_factory=list)
+    fingerprint: dict[str, Any] = dataclasses.field(default_factory=dict)
+    final: dict[str, Any] | None = None
+
+    def save(self, path: str | Path) -> Path:
+        """Write the replay and return its path; folders are created."""
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        content = {"format": FORMAT, "version": VERSION, **dataclasses.asdict(self)}
+        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        return path
+
+    @classmethod
+    def load(cls, path: str | Path) -> Replay:
+        """Read a replay.
+
+        Raises:
+            FileNotFoundError: when there is no such file.
+            ValueError: naming the file, when it is no replay, damaged, or of another version.
+        """
+        path = Path(path)
+        if not path.is_file():
+            raise FileNotFoundError(f"no such replay file: {path}")
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise ValueError(f"{path} is damaged or no replay: {error}") from None
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
+            raise ValueError(f"{path} is no replay: its entry 'format' is not {FORMAT!r}")
+        if content.get("version") != VERSION:
+            raise ValueError(
+                f"{path} is a replay of version {content.get('version')!r}; this release reads version {VERSION}"
+            )
+        names = [field.name for field in dataclasses.fields(cls)]
+        wrong = [name for name in content if name not in (*names, "format", "version")]
+        missing = [name for name in names if name not in content]
+        if wrong or missing:
+            raise ValueError(f"{path} is damaged: unknown entries {wrong}, missing entries {missing}")
+        replay = cls(**{name: content[name] for name in names})
+        if not isinstance(replay.actions, list) or not all(isinstance(word, str) for word in replay.actions):
+            raise ValueError(f"{path} is damaged: 'actions' is not a list of words")
+        return replay
+
+    def check(self, fingerprint: dict[str, Any], what: str) -> None:
+        """Refuse a replay made with other rules or facts.
+
+        Raises:
+            ValueError: naming what differs.
+        """
+        for key, value in fingerprint.items():
+            if self.fingerprint.get(key) != value:
+                raise ValueError(
+                    f"{what} was recorded with other {key} ({self.fingerprint.get(key)!r}, here {value!r}); "
+                    "play it with the release that recorded it"
+                )
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.actions)
