@@ -97,7 +97,7 @@ class _Builder:
         game["players"] = self.players
         game["rival"] = int(self.solo)
         game["round_number"] = section.integer("round", 1, 1, o.ROUNDS)
-        game["seed"] = section.integer("seed", 0, 0, 2**63 - 1)
+        game["seed"] = section.integer("seed", 0, 0, 2**64 - 1)
         game["turn_player"] = section.integer("turn", 1, 1, self.players) - 1
         game["starting_player"] = section.integer("starting_player", 1, 1, self.players) - 1
         game["main_done"] = section.flag("main_done")
@@ -111,7 +111,18 @@ class _Builder:
     def empty_places(self) -> None:
         """Mark everything that is not zero when empty."""
         game = self.game
-        for field in ("assistant", "row", "tile", "guardian", "idol_up", "idol_down"):
+        for field in (
+            "assistant",
+            "row",
+            "tile",
+            "guardian",
+            "idol_up",
+            "idol_down",
+            "stack",
+            "rescue",
+            "rival_stack",
+            "rival_used",
+        ):
             game[field] = -1
         game["home"][: self.players] = o.ARCHAEOLOGISTS
 

@@ -34,7 +34,7 @@ def _configuration(game: Any) -> Words:
         "players": int(game["players"]),
         "round": int(game["round_number"]),
         "turn": int(game["turn_player"]) + 1,
-        "seed": int(game["seed"]) & (2**63 - 1),
+        "seed": int(game["seed"]),
         "starting_player": int(game["starting_player"]) + 1,
         "main_done": bool(game["main_done"]),
         "switches": [name for name, bit in SWITCHES.items() if int(game["switches"]) & bit],

@@ -1,0 +1,409 @@
+"""Scenario files: a position in words, actions, and what must come of them.
+
+A file holds any number of ``[[scenario]]`` tables. Each has a ``title`` and may have
+
+- ``source`` (where the expected outcome comes from) and ``covers`` (ids of components, or ``"ruling 8"``);
+- the position: ``game``, ``players``, ``row``, ``sites``, ``supply``, ``rival``, see `arnak_env.arnak.position`;
+- ``[[scenario.step]]`` tables, taken in order: ``legal`` and ``illegal`` (actions checked first), ``only`` (exactly
+  these actions are legal), ``do`` (one action or a list), ``expect`` (checked after ``do``);
+- ``[scenario.expect]``, checked at the end, see `arnak_env.arnak.scenario_expect`.
+
+A decision with a single legal action is taken without being written, except ``pass``, ``end turn``, the action that
+the scenario does next and the actions that its next step checks.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arnak_env.arnak import actions as a
+from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.position import PositionError, build_position
+from arnak_env.arnak.position_build import PART_KEYS
+from arnak_env.arnak.scenario_expect import UnknownKey, differences, read_game
+from arnak_env.arnak.words import unknown
+
+SCENARIO_KEYS = ("title", "source", "covers", *PART_KEYS, "step", "expect")
+STEP_KEYS = ("legal", "illegal", "only", "do", "expect")
+FORCED_LIMIT = 1000  # no chain of forced choices is nearly as long
+
+
+class ScenarioError(ValueError):
+    """A scenario that cannot be run; the message names the file, the scenario and the key."""
+
+    def __init__(self, file: str, title: str, reason: str) -> None:
+        super().__init__(f"{file}: {title!r}: {reason}" if title else f"{file}: {reason}")
+        self.file = file
+        self.title = title
+        self.reason = reason
+
+
+@dataclass
+class Step:
+    """One step of a scenario; actions are numbers, expectations are in words. ``None``: not checked."""
+
+    legal: list[int] = field(default_factory=list)
+    illegal: list[int] = field(default_factory=list)
+    only: list[int] | None = None
+    do: list[int] = field(default_factory=list)
+    expect: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Scenario:
+    """A scenario as it is written."""
+
+    file: str
+    title: str
+    source: str
+    covers: list[str]
+    position: dict[str, Any]
+    steps: list[Step]
+    expect: dict[str, Any]
+
+
+@dataclass
+class ScenarioResult:
+    """What came of a scenario.
+
+    Attributes:
+        differences: one line for each thing that is not as expected, or why the scenario could not be run.
+        actions: all actions taken, in words, forced ones in brackets.
+        question: what is asked at the end, and `legal` the actions that answer it, in words.
+    """
+
+    file: str
+    title: str
+    covers: list[str] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
+    question: str = ""
+    legal: list[str] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything is as expected."""
+        return not self.differences
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+def read_tables(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
+    """Return the scenario tables of a file, unchecked.
+
+    Raises:
+        ScenarioError: the file cannot be read or holds something else.
+    """
+    file = os.fspath(path)
+    try:
+        with open(path, "rb") as stream:
+            data = tomllib.load(stream)
+    except OSError as error:
+        raise ScenarioError(file, "", f"cannot be read ({error.strerror})") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScenarioError(file, "", f"is not a TOML file: {error}") from error
+    tables = data.get("scenario", [])
+    for key in data:
+        if key != "scenario":
+            raise ScenarioError(file, "", f"unknown key {key!r}; a scenario file holds [[scenario]] tables")
+    if not isinstance(tables, list) or not tables:
+        raise ScenarioError(file, "", "holds no [[scenario]] table")
+    return tables
+
+
+def parse_scenario(file: str, number: int, table: dict[str, Any]) -> Scenario:
+    """Check one scenario table; `number` counts the scenarios of the file from 1.
+
+    Raises:
+        ScenarioError: something in it is not in the vocabulary.
+    """
+    title = table.get("title")
+    if not isinstance(title, str) or not title:
+        raise ScenarioError(file, "", f"scenario {number} has no title")
+
+    def fail(reason: str) -> ScenarioError:
+        return ScenarioError(file, title, reason)
+
+    for key in table:
+        if key not in SCENARIO_KEYS:
+            raise fail(unknown(key, SCENARIO_KEYS, "key"))
+    game = table.get("game", {})
+    board = game.get("board", o.BOARDS[0]) if isinstance(game, dict) else o.BOARDS[0]
+    steps = []
+    for count, step in enumerate(table.get("step", []), 1):
+        for key in step:
+            if key not in STEP_KEYS:
+                raise fail(f"step {count}: {unknown(key, STEP_KEYS, 'key')}")
+        try:
+            steps.append(
+                Step(
+                    legal=_actions(step.get("legal", []), board),
+                    illegal=_actions(step.get("illegal", []), board),
+                    only=_actions(step["only"], board) if "only" in step else None,
+                    do=_actions(step.get("do", []), board),
+                    expect=_expectation(step.get("expect", {})),
+                )
+            )
+        except ValueError as error:
+            raise fail(f"step {count}: {error}") from error
+    covers = table.get("covers", [])
+    source = table.get("source", "")
+    if not isinstance(covers, list) or not isinstance(source, str):
+        raise fail("covers is a list of ids, source is a text")
+    try:
+        expect = _expectation(table.get("expect", {}))
+    except ValueError as error:
+        raise fail(str(error)) from error
+    position = {key: table[key] for key in PART_KEYS if key in table}
+    return Scenario(file, title, source, [str(entry) for entry in covers], position, steps, expect)
+
+
+def _actions(value: Any, board: str) -> list[int]:
+    """Return the numbers of one action or a list of actions in words."""
+    numbers = []
+    for words in [value] if isinstance(value, str) else value:
+        if not isinstance(words, str):
+            raise ValueError(f"an action is written in words, not {words!r}")
+        verb, _, space = words.strip().lower().rpartition(" ")
+        if verb.startswith("research") and space[:1].isalpha() and space[:1] != board[:1]:
+            raise ValueError(f"{words!r}: the {board} side has no research space {space!r}")
+        numbers.append(a.parse_action(words))
+    return numbers
+
+
+def _expectation(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"expect is a table, not {value!r}")
+    return value
+
+
+def load_scenarios(path: str | os.PathLike[str]) -> list[Scenario]:
+    """Return all scenarios of a file.
+
+    Raises:
+        ScenarioError: the file or one of its scenarios is not written as it should be.
+    """
+    file = os.fspath(path)
+    scenarios = [parse_scenario(file, number, table) for number, table in enumerate(read_tables(path), 1)]
+    titles: set[str] = set()
+    for scenario in scenarios:
+        if scenario.title in titles:
+            raise ScenarioError(file, scenario.title, "this title is used twice in the file")
+        titles.add(scenario.title)
+    return scenarios
+
+
+# --- running ---------------------------------------------------------------------------------------------------------
+def run_scenario(scenario: Scenario, content: Any = None) -> ScenarioResult:
+    """Play one scenario and compare.
+
+    Args:
+        scenario: the scenario.
+        content: the content of the game; by default the content of this package.
+
+    Returns:
+        The result; an impossible position or an illegal action is one of its differences.
+    """
+    from arnak_env.arnak.content import load_content
+
+    runner = _Runner(scenario, load_content() if content is None else content)
+    try:
+        runner.run()
+    except PositionError as error:
+        runner.result.differences.append(f"impossible position: {error}")
+    except UnknownKey as error:
+        runner.result.differences.append(f"expect: {error}")
+    return runner.result
+
+
+class _Stopped(Exception):
+    """The scenario cannot go on; why is among the differences already."""
+
+
+class _Runner:
+    """Plays one scenario on a batch of one game."""
+
+    def __init__(self, scenario: Scenario, content: Any) -> None:
+        self.scenario = scenario
+        self.content = content
+        self.result = ScenarioResult(scenario.file, scenario.title, scenario.covers)
+
+    def run(self) -> None:
+        """Take all steps; stop at the first action that is not legal."""
+        from arnak_env.arnak.batch import Batch
+
+        games = build_position(self.scenario.position, self.content)
+        self.batch = Batch.from_games(games, content=self.content, show_forced=True)
+        steps = self.scenario.steps
+        try:
+            for number, step in enumerate(steps):
+                self.step(number, step)
+            self.settle(len(steps), 0)
+        except _Stopped:
+            self.finish()
+            return
+        self.compare("at the end", self.scenario.expect)
+        self.finish()
+
+    def finish(self) -> None:
+        """Note what could be done now."""
+        if not self.over():
+            self.result.question = self.batch.question(0)
+            self.result.legal = [self.words(action) for action in self.legal()]
+
+    def over(self) -> bool:
+        return bool(self.batch.over[0])
+
+    def legal(self) -> list[int]:
+        """Return the legal actions; none when the game is over."""
+        return [] if self.over() else [int(action) for action in self.batch.legal_actions(0)]
+
+    def words(self, action: int) -> str:
+        return a.action_name(action, int(self.batch.games[0]["board"]))
+
+    def step(self, number: int, step: Step) -> None:
+        """Check what is legal, act, compare."""
+        where = f"step {number + 1}"
+        self.settle(number, 0)
+        legal = self.legal()
+        for action in step.legal:
+            if action not in legal:
+                self.differ(f"{where}: {self.words(action)!r} should be legal, but {self.why_not(action)}")
+        for action in step.illegal:
+            if action in legal:
+                self.differ(f"{where}: {self.words(action)!r} should not be legal, but it is")
+        if step.only is not None and set(step.only) != set(legal):
+            missing = [self.words(action) for action in step.only if action not in legal]
+            further = [self.words(action) for action in legal if action not in step.only]
+            parts = [f"not legal: {', '.join(missing)}"] if missing else []
+            parts += [f"legal as well: {', '.join(further)}"] if further else []
+            self.differ(f"{where}: other actions are legal than the scenario says; {'; '.join(parts)}")
+        for place, action in enumerate(step.do):
+            self.settle(number, place)
+            if action not in self.legal():
+                self.differ(f"{where}: {self.words(action)!r} cannot be done: {self.why_not(action)}")
+                raise _Stopped
+            self.play(action, forced=False)
+        self.settle(number, len(step.do))
+        self.compare(where, step.expect)
+
+    def settle(self, number: int, place: int) -> None:
+        """Take forced choices; `place` is the next action of step `number`."""
+        following, checked = self.upcoming(number, place)
+        for _ in range(FORCED_LIMIT):
+            legal = self.legal()
+            if len(legal) != 1 or legal[0] in (a.A_PASS, a.A_END_TURN) or legal[0] == following or legal[0] in checked:
+                return
+            self.play(legal[0], forced=True)
+        self.differ("the forced choices never come to an end")
+        raise _Stopped
+
+    def upcoming(self, number: int, place: int) -> tuple[int | None, list[int]]:
+        """Return the next action that is written, and the actions checked before anything else happens."""
+        steps = self.scenario.steps
+        written = [*(steps[number].do[place:] if number < len(steps) else [])]
+        written += [action for step in steps[number + 1 :] for action in step.do]
+        checking = number if place == 0 else number + 1
+        checked = steps[checking].legal + (steps[checking].only or []) if checking < len(steps) else []
+        return (written[0] if written else None), checked
+
+    def play(self, action: int, forced: bool) -> None:
+        self.result.actions.append(f"({self.words(action)})" if forced else self.words(action))
+        self.batch.step(np.array([action]))
+
+    def why_not(self, action: int) -> str:
+        """Return why an action is illegal."""
+        if self.over():
+            return "the game is over"
+        from arnak_env.arnak.reasons import reason
+
+        return reason(self.batch.games[0], self.content, action)
+
+    def compare(self, where: str, expected: dict[str, Any]) -> None:
+        if expected:
+            for line in differences(expected, read_game(self.batch, self.content)):
+                self.differ(f"{where}: {line}")
+
+    def differ(self, line: str) -> None:
+        self.result.differences.append(line)
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+def scenario_files(paths: Iterable[str | os.PathLike[str]]) -> list[Path]:
+    """Return the scenario files among `paths`; a folder stands for all TOML files in it and below."""
+    files: list[Path] = []
+    for path in map(Path, paths):
+        files += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    return files
+
+
+def run_files(paths: Sequence[str | os.PathLike[str]], content: Any = None) -> list[ScenarioResult]:
+    """Run all scenarios of files and folders.
+
+    A file or a scenario that cannot be run becomes a result with the reason, so that the others are run all the same.
+    """
+    results: list[ScenarioResult] = []
+    for path in scenario_files(paths):
+        file = os.fspath(path)
+        try:
+            tables = read_tables(path)
+        except ScenarioError as error:
+            results.append(ScenarioResult(file, "", differences=[error.reason]))
+            continue
+        titles: set[str] = set()
+        for number, table in enumerate(tables, 1):
+            try:
+                scenario = parse_scenario(file, number, table)
+                if scenario.title in titles:
+                    raise ScenarioError(file, scenario.title, "this title is used twice in the file")
+            except ScenarioError as error:
+                title = error.title or f"scenario {number}"
+                results.append(ScenarioResult(file, title, differences=[error.reason]))
+                continue
+            titles.add(scenario.title)
+            results.append(run_scenario(scenario, content))
+    return results
+
+
+def format_report(results: Sequence[ScenarioResult], show_legal: bool = False) -> str:
+    """Return a report in words: each scenario that differs with its differences, and a count.
+
+    Args:
+        results: results of `run_files`.
+        show_legal: also say, for every scenario, what is asked at its end and which actions answer it.
+    """
+    lines: list[str] = []
+    for result in results:
+        name = f"{result.file}: {result.title}" if result.title else result.file
+        if not result.passed or show_legal:
+            lines.append(f"{'as expected' if result.passed else 'DIFFERS'}  {name}")
+        lines += [f"    {line}" for line in result.differences]
+        if result.differences and result.actions:
+            lines.append(f"    played: {', '.join(result.actions)}")
+        if show_legal:
+            lines.append(f"    {result.question}" if result.question else "    the game is over")
+            lines += [f"        {words}" for words in result.legal]
+    wrong = sum(not result.passed for result in results)
+    total = len(results)
+    noun = "scenario" if total == 1 else "scenarios"
+    lines.append(f"{total} {noun}, " + (f"{wrong} not as expected" if wrong else "all as expected"))
+    return "\n".join(lines)
+
+
+__all__ = [
+    "Scenario",
+    "ScenarioError",
+    "ScenarioResult",
+    "Step",
+    "format_report",
+    "load_scenarios",
+    "run_files",
+    "run_scenario",
+    "scenario_files",
+]
