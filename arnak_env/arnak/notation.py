@@ -337,30 +337,29 @@ class _Reader:
             return self.refuse("a step is missing")
         if words == "pass":
             return self.refuse("'pass' alone is not right; right would be 'pass -> A'")
-        return self.refuse(f"{self.unknown_token(words)}; right would be {self.alternatives(words)}")
+        self.check_numbers_and_names(words)
+        return self.refuse(f"unknown effect words {words!r}; right would be {self.alternatives(words)}")
 
-    @staticmethod
-    def unknown_token(words: str) -> str:
-        for known, verb in ((_GAINED, "gain"), (o.ICONS, "travel")):
+    def check_numbers_and_names(self, words: str) -> None:
+        """Refuse a list of gains or travel icons that is wrong only in a number or a name."""
+        for verb, kind, known in (("gain", "token", _GAINED), ("travel", "travel icon", o.ICONS)):
             listed = re.fullmatch(rf"{verb} ((?:\d+ \w+(?:, )?)+)", words)
             for number, name in re.findall(r"(\d+) (\w+)", listed[1] if listed else ""):
                 if name not in known:
-                    kind = "travel icon" if verb == "travel" else "token"
-                    return f"unknown {kind} {name!r} in {words!r} (known are {', '.join(known)})"
+                    raise self.refuse(f"unknown {kind} {name!r}; known are {', '.join(known)}")
                 if not re.fullmatch(_NUMBER, number):
-                    return f"number {number} in {words!r} (numbers are 1 to 99)"
-        return f"unknown effect words {words!r}"
+                    raise self.refuse(f"{number} {name} is not right; numbers are 1 to 99")
 
     @staticmethod
     def alternatives(words: str) -> str:
         """The known wordings closest to unknown words."""
         forms = {re.sub(r"[\[\]]", "", step.form): step.form for step in STEPS}
-        close = difflib.get_close_matches(words, forms, 3, 0.5)
-        same_verb = [form for form in forms if form.split()[0] == words.split()[0]]
-        found = [repr(forms[form]) for form in dict.fromkeys([*close, *same_verb])][:4]
-        return " or ".join(found) or "a step that begins with " + ", ".join(
-            dict.fromkeys(form.split()[0] for form in forms)
-        )
+        verbs = list(dict.fromkeys(form.split()[0] for form in forms))
+        meant = difflib.get_close_matches(words.split()[0], verbs, 1, 0.7)
+        same_verb = [form for form in forms if form.split()[0] in meant]
+        close = [form for form in difflib.get_close_matches(words, forms, 3, 0.5) if not meant or form in same_verb]
+        found = [repr(forms[form]) for form in dict.fromkeys(close + same_verb)][:4]
+        return " or ".join(found) or "a step that begins with " + ", ".join(verbs)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

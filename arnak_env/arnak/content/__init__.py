@@ -88,9 +88,15 @@ def build_content(folder: Path, override: Path | None = None) -> Content:
     entries, origin = read_entries(folder)
     if override is not None:
         apply_override(entries, origin, override, folder)
-    check_together(entries, origin)
-    filler = Filler(entries, origin)
-    tables = filler.fill()
+    try:
+        check_together(entries, origin)
+        filler = Filler(entries, origin)
+        tables = filler.fill()
+    except ContentError as error:
+        if override is None or error.place.file == override.name:
+            raise
+        # The entry that does not fit may be one of ours that the override left alone.
+        raise ContentError(error.place, f"{error.problem} (with the override {override.name})") from None
     canonical = json.dumps(rules_data(entries), sort_keys=True, separators=(",", ":"))
     return Content(entries, origin, filler.programs, tables, hashlib.sha256(canonical.encode()).hexdigest())
 
