@@ -81,8 +81,9 @@ class Training:
         return self.out
 
     def _save(self, seconds: float, watch: _Watch, interrupted: bool) -> None:
-        from agents.arena.configuration import content_fingerprint, versions
+        from agents.arena.configuration import versions
         from arnak_env.arnak.actions import SCHEMA
+        from arnak_env.arnak.content import load_content
 
         self.out.mkdir(parents=True, exist_ok=True)
         path = self.out / MODEL
@@ -92,7 +93,7 @@ class Training:
             "environment": self.config.environment.model_dump(mode="json"),
             "actions": SCHEMA,
             "observation_size": int(self.environment.observation_space.shape[0]),  # type: ignore[index]
-            "content": content_fingerprint(),
+            "content": load_content().fingerprint,
             "configuration": self.config.model_dump(mode="json"),
             "training": {
                 "steps": int(self.model.num_timesteps),
@@ -156,4 +157,3 @@ class _Watch(BaseCallback):
     def close(self) -> None:
         """Take the progress bar away."""
         self._bar.stop()
-

@@ -36,6 +36,7 @@ class RatingConfiguration:
         games: games in each cell.
         seed: game k has the same seed in every cell, so cells differ by what is compared and not by the shuffles.
         switches: names of rule variants, see `arnak_env.arnak.config.SWITCHES`.
+        content: file with corrections of the printed facts, see `arnak_env.arnak.content.load_content`.
     """
 
     boards: tuple[str, ...]
@@ -44,6 +45,7 @@ class RatingConfiguration:
     games: int
     seed: int
     switches: tuple[str, ...] = ()
+    content: str | None = None
 
     def __post_init__(self) -> None:
         from arnak_env import GameConfig
@@ -64,6 +66,10 @@ class RatingConfiguration:
                 GameConfig(board=board, num_players=1, difficulty=difficulty, rival_tiles=None, switches=self.switches)
         for name in self.agents:
             agents.check_name(name)
+        if self.content is not None:
+            from arnak_env.arnak.content import load_content
+
+            load_content(self.content)
 
     def cells(self) -> list[Cell]:
         """Return the cells in the order of the table."""
@@ -85,6 +91,7 @@ class RatingConfiguration:
     def described(self) -> dict[str, Any]:
         """Return what is written to ``configuration.json``: the arguments, and what else decides the result."""
         from agents.model_files import find_model, sha256
+        from arnak_env.arnak.content import load_content
         from arnak_env.core.compile import source_hash
 
         models = [name for name in self.agents if name.startswith("ppo:")]
@@ -97,23 +104,17 @@ class RatingConfiguration:
                 "games": self.games,
                 "seed": self.seed,
                 "switches": list(self.switches),
+                "content": self.content,
             },
             "seeds": {
                 "rule": "game k has the same seed in every cell; games.csv lists it with each game",
                 "first_games": self.game_seeds(np.arange(min(self.games, 3))).tolist(),
             },
             "models_sha256": {name: sha256(find_model(name.partition(":")[2])) for name in models},
-            "content": content_fingerprint(),
+            "content": load_content(self.content).fingerprint,
             "rules": source_hash(),
             "versions": versions(),
         }
-
-
-def content_fingerprint() -> str:
-    """Return the fingerprint of the printed facts in use."""
-    from arnak_env.arnak.content import fingerprint
-
-    return fingerprint()
 
 
 def versions() -> dict[str, str]:

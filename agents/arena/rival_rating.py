@@ -19,6 +19,7 @@ from agents.arena.configuration import Cell, RatingConfiguration
 from agents.arena.storage import RESULTS, GameResult, RatingFolder
 from agents.base import Agent
 from arnak_env import Batch
+from arnak_env.arnak.content import load_content
 
 BATCH_SIZE = 1020  # 85 rows for each of the 12 cells of the base game; larger ones are no faster
 _SAVE_EVERY = 1.0  # seconds
@@ -153,6 +154,7 @@ def _play_agent(
         num_players=1,
         switches=configuration.switches,
         seed=configuration.game_seeds(numbers),
+        content=load_content(configuration.content),
         observe=agent.needs_observation,
     )
     agent.begin(configuration.agent_seeds(numbers))

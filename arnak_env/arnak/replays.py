@@ -8,13 +8,13 @@ from typing import Any
 
 from arnak_env.arnak.actions import SCHEMA, parse_action
 from arnak_env.arnak.batch import Batch, IllegalAction
-from arnak_env.arnak.content import fingerprint as content_fingerprint
+from arnak_env.arnak.content import load_content
 from arnak_env.core.replay import Replay
 
 
 def fingerprint() -> dict[str, Any]:
     """Return the marks of the action numbers and printed facts in use."""
-    return {"actions": SCHEMA, "content": content_fingerprint()}
+    return {"actions": SCHEMA, "content": load_content().fingerprint}
 
 
 def new_replay(game: dict[str, Any], seed: int, players: list[str]) -> Replay:

@@ -13,15 +13,16 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("rate-rival")(rating.rate_rival)
-app.command("train")(training.train)
-app.command("play")(play.play)
-app.command("replay")(play.replay)
-app.command("scenario")(tools.scenario)
-app.command("content")(tools.content)
-app.command("bench")(bench.bench)
-app.command("warm-up")(tools.warm_up)
+app.command("rate-rival", short_help="Rate the solo rival with agents: table, plot, intervals.")(rating.rate_rival)
+app.command("train", short_help="Train an agent on the solo game.")(training.train)
+app.command("play", short_help="Play in the terminal.")(play.play)
+app.command("replay", short_help="Watch a recorded game.")(play.replay)
+app.command("scenario", short_help="Check rulings: run scenario files.")(tools.scenario)
+app.command("content", short_help="List the printed facts that are not certain.")(tools.content)
+app.command("bench", short_help="Measure the speed of the rules.")(bench.bench)
+app.command("warm-up", short_help="Compile the rules now.")(tools.warm_up)
 
 
 @app.callback(invoke_without_command=True)

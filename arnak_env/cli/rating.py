@@ -24,6 +24,7 @@ def rate_rival(
     resume: bool = typer.Option(False, "--resume", help="Go on with the rating in that folder."),
     overwrite: bool = typer.Option(False, "--overwrite", help="Remove the rating in that folder first."),
     switches: str = typer.Option("", help="Rule variants to switch on, with commas."),
+    content: Path | None = typer.Option(None, help="TOML file with corrections of the printed facts."),
     batch_size: int = typer.Option(0, help="Games played side by side; changes the speed only (0: default)."),
 ) -> None:
     """Rate the solo rival: play games of every agent, board and level and show win rates with 95 % intervals."""
@@ -40,6 +41,7 @@ def rate_rival(
             games=games,
             seed=seed,
             switches=names(switches),
+            content=None if content is None else str(content),
         )
         rating = RivalRating(
             configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or BATCH_SIZE

@@ -7,37 +7,45 @@ from pathlib import Path
 
 import typer
 
-from arnak_env.cli.errors import plain_errors
+from arnak_env.cli.errors import fail, plain_errors
 
 
-def scenario(files: list[Path] = typer.Argument(help="Scenario files (TOML) or folders of them.")) -> None:
-    """Run scenario files: set up each position, take its actions, print what differs from the expected outcome."""
-    with plain_errors():
-        from arnak_env.arnak.scenario import run_files
-
-        found: list[Path] = []
-        for path in files:
-            if path.is_dir():
-                inside = sorted(path.rglob("*.toml"))
-                if not inside:
-                    raise ValueError(f"no scenario file (*.toml) in the folder {path}")
-                found.extend(inside)
-            elif path.is_file():
-                found.append(path)
-            else:
-                raise ValueError(f"no such scenario file: {path}")
-        code = run_files(found)
-    raise typer.Exit(code)
-
-
-def content(
-    authored: bool = typer.Option(False, "--authored", help="Only entries that are not read from the printed game."),
+def scenario(
+    files: list[Path] = typer.Argument(help="Scenario files (TOML) or folders of them."),
+    show_legal: bool = typer.Option(False, "--show-legal", help="Also show what can be done at the end of each."),
+    facts: Path | None = typer.Option(None, "--content", help="TOML file with corrections of the printed facts."),
 ) -> None:
-    """List the printed facts in use that are less than certain, with where they come from."""
-    with plain_errors():
-        from arnak_env.arnak.content import fingerprint
+    """Run scenario files.
 
-        typer.echo(f"content {fingerprint()}")
+    Each sets up a position and takes actions in words; what differs from the expected outcome is printed. The exit code
+    is 0 when all is as expected and 1 when not.
+    """
+    with plain_errors():
+        for path in files:
+            if not path.exists():
+                raise ValueError(f"no such scenario file or folder: {path}")
+        from arnak_env.arnak.content import load_content
+        from arnak_env.arnak.scenario import format_report, run_files
+
+        printed = load_content(facts)
+    results = run_files(files, printed)
+    if not results:
+        fail(f"no scenario in {', '.join(map(str, files))}")
+    typer.echo(format_report(results, show_legal))
+    raise typer.Exit(0 if all(result.passed for result in results) else 1)
+
+
+def content() -> None:
+    """List the facts that are not certain, as they are not read from the printed game."""
+    with plain_errors():
+        from arnak_env.arnak.content import authored_entries, load_content
+
+        printed = load_content()
+    doubts = authored_entries(printed)
+    for doubt in doubts:
+        place = ".".join(part for part in (doubt.entry, doubt.field) if part)
+        typer.echo(f"{doubt.file}: {doubt.kind} {place}: {doubt.value}   ({doubt.confidence})")
+    typer.echo(f"{len(doubts)} values are less than certain; content {printed.fingerprint[:16]}")
 
 
 def warm_up() -> None:

@@ -1,0 +1,147 @@
+"""How the greedy agent values a position: the points on the table, plus what else is worth points later.
+
+value = points of the final scoring, if the game ended now
+      + tokens, each at its weight (the first four of a kind; further ones count a part), less late in the game
+      + hand cards, by their travel icons and their kind, while the player has not passed
+      + archaeologists at home and ready assistants, while the player has not passed
+      + assistants and their gold level, and the quality of all own cards, for each round still to come
+      + boons not yet used, idols that can still be slotted, steps on the research track
+      + travel icons left over this turn
+      - archaeologists at sites with a guardian, which brings a Fear at the end of the round
+
+Only the player's own things are counted. Everything in the formula is visible to the player, apart from the order of
+decks, which a look-ahead draws at random first. The weights come from a search over solo games, see `WEIGHTS`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.content import load_content
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
+
+
+@dataclasses.dataclass(frozen=True)
+class Weights:
+    """Points for one unit of each thing; the defaults are those of `WEIGHTS`."""
+
+    coin: float = 0.9
+    compass: float = 0.9
+    tablet: float = 1.1
+    arrowhead: float = 1.9
+    jewel: float = 2.6
+    beyond_four: float = 0.4  # part of a token's weight from the fifth of a kind on
+    last_round: float = 0.7  # part of a token's weight in round V before passing; after passing it is nothing
+    hand_card: float = 0.5
+    hand_icon: float = 0.25
+    hand_effect: float = 0.3
+    hand_passed: float = 0.1  # part of a hand card's weight after passing: it may be kept
+    archaeologist: float = 1.8
+    ready_assistant: float = 1.0
+    assistant: float = 0.5  # each round
+    gold_level: float = 0.3  # each round
+    card_cost: float = 0.15  # an own item or artifact, for each coin or compass of its price, each round
+    starting_card: float = 0.0  # each round
+    fear: float = -0.4  # each round, beside its point
+    boon: float = 1.0
+    idol: float = 0.8
+    glass_row: float = 0.3
+    notebook_row: float = 0.3
+    leftover: float = 0.1
+    guarded: float = -1.5
+
+
+WEIGHTS = Weights()
+
+
+class Values:
+    """Values positions, many at a time."""
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        tables = load_content().tables[0]
+        self.weights = weights
+        cost = tables["card_cost"].astype(np.float64)
+        icons = tables["card_icons"].astype(np.float64)
+        # A boat or a car is worth two boots and a plane three, roughly what they cost on the map.
+        strength = icons @ np.array([1.0, 2.0, 2.0, 3.0])
+        self._hand = weights.hand_card + weights.hand_icon * strength
+        self._hand += weights.hand_effect * (tables["card_timing"] != o.TIMING_NONE)
+        self._hand[o.FEAR] = weights.hand_icon
+        self._owned = weights.card_cost * cost
+        self._owned[o.FIRST_STARTING : o.FEAR] = weights.starting_card
+        self._owned[o.FEAR] = weights.fear
+        self._token = np.array(
+            [weights.coin, weights.compass, weights.tablet, weights.arrowhead, weights.jewel], dtype=np.float64
+        )
+        self._track_row = tables["track_row"].astype(np.float64)
+
+    def hand_value(self, card: NDArray[np.integer] | int) -> Any:
+        """Return the value of hand cards by type."""
+        return self._hand[card]
+
+    def __call__(self, games: NDArray[Any], scores: Floats, players: Rows) -> Floats:
+        """Return the value of each position for one of its players.
+
+        Args:
+            games: game records, shape (M,).
+            scores: points of those players if the games ended now, shape (M,).
+            players: seats, shape (M,).
+        """
+        weights = self.weights
+        rows = np.arange(len(games))
+        rounds = o.ROUNDS - games["round_number"].astype(np.float64)  # rounds still to come
+        active = games["passed"][rows, players] == 0
+        value = scores.astype(np.float64)
+
+        tokens = games["tokens"][rows, players].astype(np.float64)
+        counted = np.minimum(tokens, 4.0) + weights.beyond_four * np.maximum(tokens - 4.0, 0.0)
+        value += (counted @ self._token) * np.where(rounds > 0, 1.0, np.where(active, weights.last_round, 0.0))
+
+        hand = _total(self._hand, games["hand"], games["hand_size"], rows, players)
+        value += hand * np.where(active, 1.0, np.where(rounds > 0, weights.hand_passed, 0.0))
+        owned = _total(self._owned, games["deck"], games["deck_size"], rows, players)
+        owned += _total(self._owned, games["play"], games["play_size"], rows, players)
+        owned += _total(self._owned, games["hand"], games["hand_size"], rows, players)
+        value += owned * rounds
+
+        has = games["assistant"][rows, players] >= 0
+        ready = has & (games["assistant_used"][rows, players] == 0)
+        gold = has & (games["assistant_gold"][rows, players] > 0)
+        value += active * (
+            weights.archaeologist * games["home"][rows, players] + weights.ready_assistant * ready.sum(axis=1)
+        )
+        value += rounds * (weights.assistant * has.sum(axis=1) + weights.gold_level * gold.sum(axis=1))
+
+        boons = (games["guardian_owner"] == players[:, None] + 1) & (games["boon_used"] == 0)
+        value += weights.boon * boons.sum(axis=1) * (active | (rounds > 0))
+        slots = np.minimum(games["idols"][rows, players], o.IDOL_SLOTS - games["slotted"][rows, players])
+        value += weights.idol * slots * (active | (rounds > 0))
+
+        board = games["board"]
+        value += weights.glass_row * self._track_row[board, games["glass"][rows, players]]
+        value += weights.notebook_row * self._track_row[board, games["notebook"][rows, players]]
+        value += weights.leftover * games["pool"].sum(axis=1) * active
+
+        standing = games["space"] == players[:, None] + 1
+        guarded = standing & (games["guardian"][:, _SITE_OF_SPACE] >= 0)
+        value += weights.guarded * guarded.sum(axis=1) * (games["ignore_fear"][rows, players] == 0)
+        return value
+
+
+_SITE_OF_SPACE = np.array([space // 2 if space < 2 * o.CAMPS else space - o.CAMPS for space in range(o.SPACES)])
+
+
+def _total(worth: Floats, cards: NDArray[Any], sizes: NDArray[Any], rows: Rows, players: Rows) -> Floats:
+    """Add up the worth of the cards in one zone of each player."""
+    count = sizes[rows, players].astype(np.int64)
+    longest = int(count.max(initial=0))
+    zone = cards[rows, players, :longest]
+    inside = np.arange(longest) < count[:, None]
+    return np.where(inside, worth[np.where(inside, zone, 0)], 0.0).sum(axis=1)
