@@ -48,9 +48,9 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
     The set-up of the rulebooks, drawn by the seed. The k-th reset without a seed plays episode k of the same seed.
 
     ## Rewards
-    `reward="win"` (default): 1 for a win, 0 for a tie, -1 for a loss, at the end. `"score"`: (own score - rival's score)
-    / 100 at the end. `"potential"`: the change of that margin at every step, with 0 before the first step, so that an
-    episode adds up to the `score` reward.
+    `reward="win"` (default): 1 for a win, 0 for a tie, -1 for a loss, at the end. `"score"`: own score minus the
+    rival's, / 100, at the end. `"potential"`: the change of that margin at every step, with 0 before the first step, so
+    that an episode adds up to the `score` reward.
 
     ## Episode End
     Terminated: the fifth round is over. Truncated: after `max_decisions` steps, illegal actions included. A step after

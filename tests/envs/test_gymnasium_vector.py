@@ -1,0 +1,387 @@
+"""The native vector environment against the stock one, in all three autoreset modes."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from env_play import arrays_in, difference, random_legal
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from arnak_env import IllegalAction
+from arnak_env.arnak.actions import ACTIONS
+from arnak_env.envs.gymnasium_env import ArnakSoloEnv
+from arnak_env.envs.gymnasium_vector import ArnakSoloVectorEnv
+from arnak_env.envs.illegal import IllegalActionWarning
+
+SOLO = "arnak_env/ArnakSolo-v0"
+MODES = list(AutoresetMode)
+MIXED = {
+    "board": ["bird", "snake", "bird", "snake", "bird"],
+    "difficulty": [0, 1, 2, 3, 5],
+    "reward": ["win", "score", "potential", "win", "potential"],
+    "max_decisions": [5000, 40, 5000, 5000, 5000],
+}
+
+pytestmark = pytest.mark.filterwarnings("ignore::arnak_env.envs.illegal.IllegalActionWarning")
+
+
+def pair(mode: AutoresetMode, num_envs: int = 5, each: dict | None = None, **arguments):
+    """Return the native and the stock vector environment with the same arguments."""
+    native = ArnakSoloVectorEnv(num_envs, autoreset_mode=mode, **arguments, **(each or {}))
+    singles = [
+        {**arguments, **{name: values[index] for name, values in (each or {}).items()}} for index in range(num_envs)
+    ]
+    makers = [lambda kwargs=kwargs: ArnakSoloEnv(**kwargs) for kwargs in singles]
+    return native, SyncVectorEnv(makers, autoreset_mode=mode)
+
+
+def compare(native, stock, mode: AutoresetMode, episodes: int, illegal: float = 0.0, seed: int = 11) -> dict[str, int]:
+    """Play both with the same actions until enough episodes have ended; every field must be the same."""
+    rng = np.random.default_rng(seed)
+    first, second = native.reset(seed=seed), stock.reset(seed=seed)
+    assert not difference(first, second)
+    masks = first[1]["action_mask"]
+    ended = {"episodes": 0, "truncated": 0, "illegal": 0}
+    while ended["episodes"] < episodes:
+        actions = random_legal(rng, masks)
+        wrong = rng.random(len(actions)) < illegal
+        actions[wrong] = rng.integers(ACTIONS, size=wrong.sum())
+        ended["illegal"] += int((masks[np.arange(len(actions)), actions] == 0).sum())
+        first, second = native.step(actions), stock.step(actions)
+        assert not difference(first, second)
+        done = first[2] | first[3]
+        ended["episodes"] += int(done.sum())
+        ended["truncated"] += int(first[3].sum())
+        masks = first[4]["action_mask"]
+        if mode is AutoresetMode.DISABLED and done.any():
+            options = {"reset_mask": done}
+            first, second = native.reset(options=dict(options)), stock.reset(options=dict(options))
+            assert not difference(first, second)
+            masks = np.where(done[:, None], first[1]["action_mask"], masks)
+    return ended
+
+
+# --- equal to SyncVectorEnv ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("observation", ["raw", "scaled"])
+def test_equal_to_stock(mode, observation):
+    """Traps 19, 20 and 22: every field of several episodes, `final_obs` and `final_info` included."""
+    ended = compare(*pair(mode, each=MIXED, observation=observation), mode, episodes=20)
+    assert 0 < ended["truncated"] < ended["episodes"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("illegal_action", ["ignore", "terminate"])
+def test_equal_to_stock_with_illegal_actions(mode, illegal_action):
+    native, stock = pair(mode, each=MIXED, illegal_action=illegal_action)
+    assert compare(native, stock, mode, episodes=15, illegal=0.02)["illegal"] > 0
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_equal_to_stock_with_max_episode_steps(mode):
+    """Trap 31: truncation by `max_episode_steps` is that of the TimeLimit wrapper."""
+    native = gymnasium.make_vec(SOLO, num_envs=4, autoreset_mode=mode, max_episode_steps=23)
+    stock = gymnasium.make_vec(
+        SOLO, num_envs=4, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, max_episode_steps=23
+    )
+    ended = compare(native, stock, mode, episodes=12)
+    assert ended["truncated"] == ended["episodes"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_equal_to_stock_when_game_and_limit_end_together(mode):
+    lengths = []
+    for index in range(3):
+        env = ArnakSoloEnv()
+        _, info = env.reset(seed=index)
+        length, done = 0, False
+        while not done:
+            _, _, done, _, info = env.step(int(info["action_mask"].argmax()))
+            length += 1
+        lengths.append(length)
+    limit = min(lengths)
+    native = gymnasium.make_vec(SOLO, num_envs=3, autoreset_mode=mode, max_episode_steps=limit)
+    stock = gymnasium.make_vec(
+        SOLO, num_envs=3, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, max_episode_steps=limit
+    )
+    first, second = native.reset(seed=0), stock.reset(seed=0)
+    for _ in range(limit):
+        actions = first[-1]["action_mask"].argmax(1)
+        first, second = native.step(actions), stock.step(actions)
+        assert not difference(first, second)
+    assert (first[2] & first[3]).any()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_equal_to_stock_under_reset_options(mode):
+    native, stock = pair(mode, num_envs=3)
+    for options in ({"board": "snake"}, {"difficulty": 4}, {"board": "bird", "reset_mask": np.array([1, 0, 1], bool)}):
+        first, second = native.reset(options=dict(options), seed=3), stock.reset(options=dict(options), seed=3)
+        assert not difference(first, second)
+    masks = native.action_masks()
+    for _ in range(10):
+        actions = masks.argmax(1)
+        first, second = native.step(actions), stock.step(actions)
+        assert not difference(first, second)
+        masks = first[4]["action_mask"]
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_episode_statistics(mode):
+    """Trap 20: lengths and returns of consecutive episodes, native and stock, and against a plain count."""
+    native, stock = pair(mode, num_envs=3, reward="potential")
+    recorded = [RecordEpisodeStatistics(env, buffer_length=15) for env in (native, stock)]
+    plain, lengths, returns = ArnakSoloVectorEnv(3, autoreset_mode=mode, reward="potential"), [], []
+    _, info = plain.reset(seed=4)
+    for env in recorded:
+        env.reset(seed=4)
+    rng, length, total = np.random.default_rng(0), np.zeros(3, int), np.zeros(3)
+    waiting = np.zeros(3, bool)
+    while len(lengths) < 15:
+        actions = random_legal(rng, info["action_mask"])
+        _, reward, terminated, _, info = plain.step(actions)
+        for env in recorded:
+            env.step(actions)
+        length += ~waiting
+        total += reward
+        for index in np.flatnonzero(terminated):
+            lengths.append(int(length[index]))
+            returns.append(total[index])
+        length[terminated], total[terminated] = 0, 0.0
+        waiting = terminated if mode is AutoresetMode.NEXT_STEP else waiting
+    version = tuple(int(part) for part in gymnasium.__version__.split(".")[:2])
+    for env in recorded:
+        assert list(env.return_queue)[:15] == pytest.approx(returns[:15])
+        if version >= (1, 4):  # before, the wrapper itself was one short after the first episode in SAME_STEP mode
+            assert list(env.length_queue)[:15] == lengths[:15]
+
+
+# --- games -----------------------------------------------------------------------------------------------------------
+def test_games_do_not_depend_on_the_batch():
+    """Trap 22 and contract 5: game k after seed s + i is the same in a vector and in a single environment."""
+    vector = ArnakSoloVectorEnv(7, autoreset_mode="SameStep", difficulty=2)
+    seen: list[list[bytes]] = [[] for _ in range(7)]
+    vector.reset(seed=20)
+    for index in range(7):
+        seen[index].append(vector.batch.games[index].tobytes())
+    while min(map(len, seen)) < 4:
+        done = vector.step(vector.action_masks().argmax(1))[2]
+        for index in np.flatnonzero(done):
+            seen[index].append(vector.batch.games[index].tobytes())
+    for index in range(7):
+        env = ArnakSoloEnv(difficulty=2)
+        env.reset(seed=20 + index)
+        for expected in seen[index][:4]:
+            assert env.batch.games[0].tobytes() == expected
+            env.reset()
+
+
+def test_seed_lists():
+    vector = ArnakSoloVectorEnv(3)
+    first, _ = vector.reset(seed=[5, 6, 7])
+    assert np.array_equal(first, vector.reset(seed=5)[0])
+    second, _ = vector.reset(seed=[9, None, 7])
+    single = ArnakSoloEnv()
+    assert np.array_equal(second[0], single.reset(seed=9)[0])
+    single.reset(seed=6)
+    assert np.array_equal(second[1], single.reset()[0])
+    for seed in ([1, 2], [1, 2, -3], -1, 2**64):
+        with pytest.raises(ValueError, match="seed"):
+            vector.reset(seed=seed)
+
+
+def test_games_without_a_seed_differ():
+    observations = [ArnakSoloVectorEnv(4).reset()[0] for _ in range(2)]
+    rows = {row.tobytes() for observation in observations for row in observation}
+    assert len(rows) == 8
+
+
+def test_reset_in_the_middle():
+    """Trap 21: counters and games of a reset in mid-game are those of a new environment."""
+    arguments = {"reward": "potential", "max_decisions": 90, "autoreset_mode": "SameStep"}
+    used, fresh = ArnakSoloVectorEnv(4, **arguments), ArnakSoloVectorEnv(4, **arguments)
+    used.reset(seed=1)
+    for _ in range(50):
+        used.step(used.action_masks().argmax(1))
+    assert not difference(used.reset(seed=8), fresh.reset(seed=8))
+    for _ in range(120):
+        actions = used.action_masks().argmax(1)
+        assert not difference(used.step(actions), fresh.step(actions))
+    assert used.batch.games.tobytes() == fresh.batch.games.tobytes()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_go_on_alike(copied):
+    """Trap 7."""
+    env = ArnakSoloVectorEnv(3, **{name: values[:3] for name, values in MIXED.items()})
+    env.reset(seed=1)
+    for _ in range(30):
+        env.step(env.action_masks().argmax(1))
+    other = copied(env)
+    for _ in range(60):
+        actions = env.action_masks().argmax(1)
+        assert not difference(env.step(actions), other.step(actions))
+
+
+# --- arrays ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("observation", ["raw", "scaled"])
+def test_nothing_is_reused(mode, observation):
+    """Trap 27: what earlier steps returned stays as it was."""
+    env = ArnakSoloVectorEnv(4, autoreset_mode=mode, observation=observation, max_decisions=25, reward="potential")
+    kept = [env.reset(seed=2)]
+    copies = [copy.deepcopy(kept[0])]
+    for _ in range(60):
+        kept.append(env.step(env.action_masks().argmax(1)))
+        copies.append(copy.deepcopy(kept[-1]))
+    assert not difference(kept, copies)
+    arrays = [arrays_in(list(one)) for one in kept]
+    for earlier, later in zip(arrays, arrays[1:], strict=False):
+        assert not any(np.shares_memory(a, b) for a in earlier for b in later)
+    inner = [env.batch.mask, env.batch.observation, env.batch.over]
+    assert not any(np.shares_memory(a, b) for a in arrays[-1] for b in inner)
+
+
+@pytest.mark.parametrize("observation", ["raw", "scaled"])
+def test_without_copies(observation):
+    """`copy=False` gives the same values in reused buffers; what belongs to finished games is still a copy."""
+    arguments = {"autoreset_mode": "SameStep", "observation": observation, "max_decisions": 20}
+    fast, safe = ArnakSoloVectorEnv(3, copy=False, **arguments), ArnakSoloVectorEnv(3, **arguments)
+    assert not difference(fast.reset(seed=1), safe.reset(seed=1))
+    finals = []
+    for _ in range(50):
+        actions = safe.action_masks().argmax(1)
+        first, second = fast.step(actions), safe.step(actions)
+        assert not difference(first, second)
+        if "final_obs" in first[4]:
+            finals.append((first[4]["final_obs"], copy.deepcopy(second[4]["final_obs"])))
+    assert finals
+    assert not difference([a for a, _ in finals], [b for _, b in finals])
+
+
+@pytest.mark.parametrize("observation", ["raw", "scaled"])
+def test_spaces_hold_over_a_thousand_games(observation):
+    """Trap 26: dtype and bounds of every observation of 1,000 random games on both boards."""
+    env = ArnakSoloVectorEnv(
+        500, board=["bird", "snake"] * 250, difficulty=[0, 1, 2, 3, 4, 5, 0, 1, 2, 3] * 50, observation=observation,
+        autoreset_mode="SameStep", copy=False,
+    )  # fmt: skip
+    single, low, high = env.single_observation_space, env.observation_space.low[0], env.observation_space.high[0]
+    env.reset(seed=0)
+    ended = 0
+    while ended < 1000:
+        observations, _, terminated, _, _ = env.step(env.batch.sample_actions())
+        assert observations.dtype == single.dtype
+        assert (observations >= low).all()
+        assert (observations <= high).all()
+        ended += int(terminated.sum())
+    assert observations in env.observation_space
+    assert observations[0] in single
+
+
+# --- bad input -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("actions", "error", "message"),
+    [
+        ([0, 0], ValueError, r"shape \(3,\).*\(2,\)"),
+        (0, ValueError, r"shape \(3,\)"),
+        (np.zeros((3, 1), int), ValueError, r"\(3, 1\)"),
+        (np.zeros(3), TypeError, "float64"),
+        ([0, -1, 0], ValueError, r"no action -1 \(sub-environment 1\)"),
+        ([0, 0, ACTIONS], ValueError, r"sub-environment 2"),
+    ],
+)
+def test_wrong_actions(actions, error, message):
+    env = ArnakSoloVectorEnv(3)
+    env.reset(seed=1)
+    before = env.batch.games.tobytes()
+    with pytest.raises(error, match=message):
+        env.step(actions)
+    assert env.batch.games.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"board": ["bird", "snake"]}, "board has 2 values for 3"),
+        ({"board": ["bird", "snake", "lizard"]}, "lizard"),
+        ({"difficulty": [0, 1, 17]}, "17"),
+        ({"reward": ["win", "score", "points"]}, "points"),
+        ({"autoreset_mode": "Sometimes"}, "Sometimes.*NextStep.*SameStep.*Disabled"),
+        ({"max_episode_steps": 0}, "max_episode_steps"),
+        ({"num_envs": 0}, "num_envs"),
+    ],
+)
+def test_bad_arguments(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        ArnakSoloVectorEnv(**{"num_envs": 3, **arguments})
+
+
+def test_bad_reset_masks():
+    env = ArnakSoloVectorEnv(3, autoreset_mode="Disabled")
+    env.reset(seed=1)
+    for mask, error in (
+        ([True, True, True], TypeError),
+        (np.ones(3, int), TypeError),
+        (np.ones(2, bool), ValueError),
+        (np.zeros(3, bool), ValueError),
+    ):
+        with pytest.raises(error, match="reset_mask"):
+            env.reset(options={"reset_mask": mask})
+    with pytest.raises(ValueError, match="colour.*board"):
+        env.reset(options={"colour": "red"})
+
+
+def test_step_needs_running_games():
+    env = ArnakSoloVectorEnv(2, autoreset_mode="Disabled", max_decisions=2)
+    with pytest.raises(ResetNeeded, match="before the first"):
+        env.step([0, 0])
+    _, info = env.reset(seed=1)
+    for _ in range(2):
+        info = env.step(info["action_mask"].argmax(1))[4]
+    with pytest.raises(ResetNeeded, match=r"\[0, 1\].*reset_mask"):
+        env.step(info["action_mask"].argmax(1))
+
+
+def test_illegal_raises_before_any_game_moves():
+    env = ArnakSoloVectorEnv(3, illegal_action=["ignore", "raise", "ignore"])
+    _, info = env.reset(seed=1)
+    actions = info["action_mask"].argmax(1)
+    wrong = int(np.flatnonzero(info["action_mask"][1] == 0)[0])
+    before = env.batch.games.tobytes()
+    with pytest.raises(IllegalAction) as raised:
+        env.step([actions[0], wrong, actions[2]])
+    assert "sub-environment 1" in raised.value.__notes__[0]
+    assert env.batch.games.tobytes() == before
+    env.step(actions)
+
+
+def test_illegal_warns_once():
+    env = ArnakSoloVectorEnv(3)
+    _, info = env.reset(seed=1)
+    wrong = (info["action_mask"] == 0).argmax(1)
+    with pytest.warns(IllegalActionWarning):
+        env.step(wrong)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for count in (2, 3):
+            info = env.step(wrong)[4]
+            assert info["illegal_action"].tolist() == [count] * 3
+
+
+def test_render(capsys):
+    env = ArnakSoloVectorEnv(2, render_mode="ansi", board=["bird", "snake"])
+    env.reset(seed=1)
+    first, second = env.render()
+    assert "bird" in first
+    assert "snake" in second
+    human = ArnakSoloVectorEnv(2, render_mode="human")
+    human.reset(seed=1)
+    assert "Ruins" in capsys.readouterr().out

@@ -1,0 +1,42 @@
+"""The mask against brute force: exactly the actions in it can be taken."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arnak_env import Batch, IllegalAction
+from arnak_env.arnak.actions import ACTIONS
+
+
+def check(batch: Batch, index: int) -> None:
+    """Try every action on a copy of one game."""
+    mask = batch.mask[index].astype(bool)
+    copies = batch.clone([index] * ACTIONS)
+    before = copies.games.tobytes()
+    size = copies.games.dtype.itemsize
+    refused = np.asarray(copies.step(np.arange(ACTIONS), illegal="ignore"), bool)
+    assert np.array_equal(refused, ~mask)
+    after = copies.games.tobytes()
+    for action in np.flatnonzero(refused):
+        assert after[action * size : (action + 1) * size] == before[action * size : (action + 1) * size]
+    if not batch.over[index]:
+        wrong = int(np.flatnonzero(~mask)[0])
+        with pytest.raises(IllegalAction, match=batch.action_words(index, wrong)):
+            batch.clone([index]).step([wrong])
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("board", ["bird", "snake"])
+def test_mask_is_brute_force(board, players):
+    """Traps 3 and 11: random states and 200 starting states."""
+    batch = Batch(25, board=board, num_players=players, difficulty=3 if players == 1 else 0, seed=17)
+    for index in range(25):
+        check(batch, index)
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        for _ in range(9):
+            batch.step(batch.sample_actions(), illegal="ignore")
+        for index in rng.choice(25, 3, replace=False):
+            if not batch.over[index]:
+                check(batch, int(index))

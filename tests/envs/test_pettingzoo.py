@@ -1,0 +1,337 @@
+"""The environment for two to four players: PettingZoo's checks, rewards, ends, views and bad input."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from env_play import difference, random_legal
+from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from arnak_env import IllegalAction, arnak_v0
+from arnak_env.arnak.actions import ACTIONS
+from arnak_env.envs.illegal import IllegalActionWarning
+
+SEATS = (2, 3, 4)
+SCHEMES = ("win", "score", "potential")
+
+
+def play(env, rng: np.random.Generator, seed: int | None = None) -> dict[str, list[float]]:
+    """Play one game with random legal actions; return the rewards each agent read from `last()`."""
+    env.reset(seed=seed)
+    read: dict[str, list[float]] = {agent: [] for agent in env.possible_agents}
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        read[agent].append(reward)
+        done = terminated or truncated
+        env.step(None if done else int(random_legal(rng, observation["action_mask"])))
+    return read
+
+
+# --- PettingZoo's own checks -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("num_players", SEATS)
+@pytest.mark.parametrize("observation", ["raw", "scaled"])
+def test_api(num_players, observation, capsys):
+    """Trap 10: the mask is where the checks look for it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # Said of every environment with dict observations that is not part of PettingZoo itself.
+        warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
+        warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
+        api_test(arnak_v0.env(num_players=num_players, observation=observation), num_cycles=3000)
+
+
+@pytest.mark.parametrize("num_players", SEATS)
+def test_api_when_truncated(num_players, capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
+        warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
+        api_test(arnak_v0.env(num_players=num_players, max_cycles=50), num_cycles=100)
+
+
+@pytest.mark.parametrize("num_players", SEATS)
+def test_seeds(num_players):
+    """Trap 29: the stock check stops after one game, so our own plays fifty."""
+    seed_test(lambda: arnak_v0.env(num_players=num_players), num_cycles=2000)
+    first, second = arnak_v0.raw_env(num_players=num_players), arnak_v0.raw_env(num_players=num_players)
+    ends = set()
+    for seed in range(50):
+        rewards = [play(env, np.random.default_rng(seed), seed=seed) for env in (first, second)]
+        assert not difference(*rewards)
+        assert first.batch.games.tobytes() == second.batch.games.tobytes()
+        ends.add(first.batch.games.tobytes())
+    assert len(ends) == 50
+
+
+def test_render(capsys):
+    render_test(arnak_v0.env)
+    env = arnak_v0.raw_env()
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert env.render() is None
+
+
+@pytest.mark.parametrize("num_players", SEATS)
+def test_max_cycles(num_players):
+    """All agents are truncated together after exactly that many decisions.
+
+    PettingZoo's own check of this name wants every agent to act equally often, as in simultaneous games; here a turn is
+    several decisions, so the same promise is checked in turn-based form.
+    """
+    env, rng = arnak_v0.env(num_players=num_players, max_cycles=31), np.random.default_rng(0)
+    for seed in range(5):
+        env.reset(seed=seed)
+        decisions, empty = 0, []
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                assert (terminated, truncated, decisions) == (False, True, 31)
+                empty.append(agent)
+                env.step(None)
+            else:
+                decisions += 1
+                env.step(int(random_legal(rng, observation["action_mask"])))
+        assert sorted(empty) == env.possible_agents
+        assert env.agents == []
+
+
+def test_turn_based_conversion():
+    env = turn_based_aec_to_parallel(arnak_v0.env(num_players=2))
+    observations, infos = env.reset(seed=1)
+    for _ in range(30):
+        agent = next(iter(infos.values()))["active_agent"]
+        action = int(observations[agent]["action_mask"].argmax())
+        observations, _, _, _, infos = env.step({one: action if one == agent else None for one in env.agents})
+
+
+# --- rewards and ends ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("num_players", SEATS)
+@pytest.mark.parametrize("reward", SCHEMES)
+def test_last_rewards_add_up(num_players, reward):
+    """Traps 15 and 16: what each agent reads from `last()` is its result; the sum over agents is 0."""
+    env = arnak_v0.raw_env(num_players=num_players, reward=reward, board="snake")
+    for seed in range(60):
+        read = play(env, np.random.default_rng(seed), seed=seed)
+        scores = env.batch.scores()[0, :num_players].astype(float)
+        shares = env.batch.results()[0, :num_players]
+        if reward == "win":
+            won = shares > 0
+            expected = np.zeros(num_players) if won.all() else np.where(won, 1 / won.sum(), -1 / (~won).sum())
+        else:
+            expected = (scores - (scores.sum() - scores) / (num_players - 1)) / 100
+        for seat, agent in enumerate(env.possible_agents):
+            assert sum(read[agent]) == pytest.approx(expected[seat], abs=1e-9)
+            assert all(type(value) is float for value in read[agent])
+        assert sum(map(sum, read.values())) == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("num_players", SEATS)
+def test_every_step_is_zero_sum(num_players):
+    env, rng = arnak_v0.raw_env(num_players=num_players, reward="potential"), np.random.default_rng(0)
+    env.reset(seed=1)
+    while env.agents and not any(env.terminations.values()):
+        env.step(int(random_legal(rng, env.last()[0]["action_mask"])))
+        assert sum(env.rewards.values()) == pytest.approx(0, abs=1e-9)
+        assert set(env.rewards) == set(env.possible_agents)
+
+
+@pytest.mark.parametrize("num_players", SEATS)
+def test_dead_steps_and_infos(num_players):
+    """Every agent gets exactly one empty step with its last reward and the closing infos."""
+    env = arnak_v0.env(num_players=num_players)
+    rng = np.random.default_rng(0)
+    for seed in range(5):
+        env.reset(seed=seed)
+        closing = {}
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, info = env.last()
+            assert type(terminated) is bool
+            assert type(truncated) is bool
+            if terminated:
+                assert agent not in closing
+                closing[agent] = (reward, dict(info))
+                assert observation["action_mask"].any()
+                with pytest.raises(ValueError, match="None"):
+                    env.step(0)
+                env.step(None)
+            else:
+                assert "score" not in info
+                env.step(int(random_legal(rng, observation["action_mask"])))
+        assert list(closing) == env.possible_agents
+        scores = env.unwrapped.batch.scores()[0]
+        for seat, (agent, (reward, info)) in enumerate(closing.items()):
+            assert info["score"] == scores[seat] == sum(info["score_parts"].values()), agent
+            assert info["is_success"] == (info["result"] == "win")
+            assert (reward > 0) == (info["result"] != "loss") or reward == 0
+        words = [info["result"] for _, info in closing.values()]
+        assert words.count("win") == 1 or words.count("tie") >= 2
+
+
+def test_order_after_many_games():
+    """Trap 18: 200 games in one environment start the same way as in new ones."""
+    used = arnak_v0.env(num_players=3)
+    rng = np.random.default_rng(0)
+    for seed in range(200):
+        used.reset(seed=seed)
+        fresh = arnak_v0.env(num_players=3) if seed % 20 == 0 else None
+        if fresh is not None:
+            fresh.reset(seed=seed)
+            assert fresh.agent_selection == used.agent_selection
+        assert used.agents == used.possible_agents
+        assert used.agent_selection == "player_0"
+        if seed % 10 == 0:
+            for _ in used.agent_iter():
+                observation, _, terminated, _, _ = used.last()
+                used.step(None if terminated else int(random_legal(rng, observation["action_mask"])))
+        elif seed % 3 == 0:
+            used.step(int(used.last()[0]["action_mask"].argmax()))
+
+
+# --- views and masks -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("num_players", SEATS)
+def test_every_view_at_every_step(num_players):
+    """Traps 9 and 17: each agent's own view; looking changes nothing; only the agent on turn has legal actions."""
+    env, rng = arnak_v0.raw_env(num_players=num_players), np.random.default_rng(0)
+    env.reset(seed=3)
+    while not any(env.terminations.values()):
+        before = env.batch.games.tobytes()
+        for seat, agent in enumerate(env.possible_agents):
+            view = env.observe(agent)
+            assert view in env.observation_space(agent)
+            assert view["action_mask"].dtype == np.int8
+            assert view["action_mask"].any() == (agent == env.agent_selection)
+            assert np.array_equal(view["observation"], env.batch.observe(seat)[0])
+        on_turn = env.observe(env.agent_selection)
+        assert np.array_equal(on_turn["action_mask"], env.batch.mask[0])
+        assert np.array_equal(on_turn["observation"], env.batch.observation[0])
+        assert env.batch.games.tobytes() == before
+        env.step(int(random_legal(rng, on_turn["action_mask"])))
+
+
+def test_views_are_not_reused():
+    """Trap 27."""
+    env = arnak_v0.raw_env()
+    env.reset(seed=1)
+    kept = []
+    for _ in range(30):
+        view = env.last()[0]
+        kept.append((view, copy.deepcopy(view)))
+        env.step(int(view["action_mask"].argmax()))
+    for view, copied in kept:
+        assert not difference(view, copied)
+        assert not np.shares_memory(view["observation"], env.batch.observation)
+        assert not np.shares_memory(view["action_mask"], env.batch.mask)
+
+
+# --- illegal actions and bad input -----------------------------------------------------------------------------------
+def test_illegal_ends_the_game_by_default():
+    env = arnak_v0.env(num_players=3)
+    env.reset(seed=1)
+    wrong = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
+    env.step(wrong)
+    assert env.rewards == {"player_0": -1.0, "player_1": 0, "player_2": 0}
+    assert [agent for agent in env.agent_iter() if env.step(None) is None] == env.possible_agents
+    env.reset(seed=1)
+    assert env.agent_selection == "player_0"
+    play(env, np.random.default_rng(0), seed=2)
+
+
+def test_illegal_is_ignored():
+    env = arnak_v0.env(illegal_reward=None)
+    env.reset(seed=1)
+    before = env.unwrapped.batch.games.tobytes()
+    wrong = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
+    with pytest.warns(IllegalActionWarning):
+        env.step(wrong)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for count in (2, 3):
+            env.step(wrong)
+            assert env.infos["player_0"]["illegal_action"] == count
+    assert env.unwrapped.batch.games.tobytes() == before
+    assert env.agent_selection == "player_0"
+
+
+def test_illegal_raises():
+    env = arnak_v0.env(illegal_reward=None, illegal_action="raise")
+    env.reset(seed=1)
+    before = env.unwrapped.batch.games.tobytes()
+    with pytest.raises(IllegalAction):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
+    assert env.unwrapped.batch.games.tobytes() == before
+
+
+def test_kinds_of_numbers():
+    """Trap 25."""
+    for kind in (int, np.int32, np.int64, np.array):
+        env = arnak_v0.raw_env()
+        env.reset(seed=1)
+        env.step(kind(int(env.last()[0]["action_mask"].argmax())))
+    env.reset(seed=1)
+    for wrong in (np.array([1]), 1.5, None):
+        with pytest.raises(TypeError):
+            env.step(wrong)
+    for wrong in (-1, ACTIONS):
+        with pytest.raises(ValueError, match="no action"):
+            env.step(wrong)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"num_players": 1}, "2, 3 or 4, not 1.*ArnakSolo"),
+        ({"num_players": 5}, "5"),
+        ({"board": "lizard"}, "lizard.*bird.*snake"),
+        ({"reward": "points"}, "points"),
+        ({"illegal_action": "terminate"}, "terminate"),
+        ({"max_cycles": 0}, "max_cycles"),
+        ({"render_mode": "rgb_array"}, "rgb_array"),
+    ],
+)
+def test_bad_arguments(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        arnak_v0.env(**arguments)
+
+
+def test_reset_options():
+    env, direct = arnak_v0.raw_env(), arnak_v0.raw_env(board="snake")
+    env.reset(seed=1, options={"board": "snake", "options": 1})
+    direct.reset(seed=1)
+    assert env.batch.games.tobytes() == direct.batch.games.tobytes()
+    with pytest.raises(ValueError, match="lizard"):
+        env.reset(options={"board": "lizard"})
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_go_on_alike(copied):
+    """Trap 7."""
+    env, rng = arnak_v0.raw_env(num_players=3, reward="potential"), np.random.default_rng(0)
+    env.reset(seed=1)
+    for _ in range(40):
+        env.step(int(random_legal(rng, env.last()[0]["action_mask"])))
+    other = copied(env)
+    while env.agents:
+        assert not difference(env.last(), other.last())
+        observation, _, terminated, _, _ = env.last()
+        action = None if terminated else int(random_legal(rng, observation["action_mask"]))
+        env.step(action)
+        other.step(action)
+
+
+def test_episodes_of_one_seed():
+    """Trap 22: reset k of a seed is the same game again."""
+    env = arnak_v0.raw_env()
+    decks = []
+    for _ in range(2):
+        env.reset(seed=5)
+        decks.append([env.batch.games.tobytes()])
+        for _ in range(3):
+            env.reset()
+            decks[-1].append(env.batch.games.tobytes())
+    assert decks[0] == decks[1]
+    assert len(set(decks[0])) == 4

@@ -1,0 +1,224 @@
+"""The adapter for stable-baselines3 against its own DummyVecEnv, and masked training."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from env_play import arrays_in, difference, random_legal
+
+pytest.importorskip("sb3_contrib")
+
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.callbacks import MaskableEvalCallback
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.env_checker import check_env
+from stable_baselines3.common.monitor import Monitor
+from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor
+
+from arnak_env.arnak.actions import ACTIONS
+from arnak_env.envs.gymnasium_env import ArnakSoloEnv
+from arnak_env.envs.illegal import IllegalActionWarning
+from arnak_env.envs.sb3 import ArnakVecEnv
+
+pytestmark = [
+    pytest.mark.train,
+    pytest.mark.filterwarnings("ignore::arnak_env.envs.illegal.IllegalActionWarning"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _one_thread():
+    torch.set_num_threads(1)
+
+
+@pytest.mark.parametrize("observation", ["raw", "scaled"])
+def test_check_env(observation):
+    """Traps 6 and 24: unmasked steps and plain types satisfy stable-baselines3's checker."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("ignore", IllegalActionWarning)
+        check_env(ArnakSoloEnv(observation=observation))
+
+
+@pytest.mark.parametrize("reward", ["win", "potential"])
+@pytest.mark.parametrize("max_decisions", [5000, 60])
+def test_equal_to_dummy(reward, max_decisions):
+    """Trap 23: every field, `terminal_observation` and `TimeLimit.truncated` included. Trap 8: masks as rows."""
+    arguments = {"reward": reward, "max_decisions": max_decisions, "observation": "scaled", "difficulty": 2}
+    native = ArnakVecEnv(4, **arguments)
+    stock = DummyVecEnv([lambda: ArnakSoloEnv(**arguments)] * 4)
+    assert native.observation_space == stock.observation_space
+    assert native.action_space == stock.action_space
+    assert native.seed(5) == stock.seed(5)
+    assert not difference(native.reset(), stock.reset())
+    assert not difference(native.reset_infos, stock.reset_infos)
+    rng, ended, cut = np.random.default_rng(0), 0, 0
+    while ended < 12:
+        masks = get_action_masks(native)
+        assert masks.shape == (4, ACTIONS)
+        assert not difference(masks, get_action_masks(stock))
+        actions = random_legal(rng, masks)
+        wrong = rng.random(4) < 0.02
+        actions[wrong] = rng.integers(ACTIONS, size=wrong.sum())
+        first, second = native.step(actions), stock.step(actions)
+        assert not difference(first, second)
+        assert not difference(native.reset_infos, stock.reset_infos)
+        ended += int(first[2].sum())
+        cut += sum(info["TimeLimit.truncated"] for info in first[3])
+    assert (cut > 0) == (max_decisions == 60)
+
+
+def test_equal_to_dummy_under_options():
+    native = ArnakVecEnv(3, rival_tiles={"discover": "red"})
+    stock = DummyVecEnv([lambda: ArnakSoloEnv(observation="scaled", rival_tiles={"discover": "red"})] * 3)
+    for options in ({"board": "snake"}, [{"difficulty": 3}, {}, {"board": "bird", "difficulty": 1}]):
+        for env in (native, stock):
+            env.seed(8)
+            env.set_options(options)
+        assert not difference(native.reset(), stock.reset())
+        for _ in range(60):
+            actions = get_action_masks(native).argmax(1)
+            assert not difference(native.step(actions), stock.step(actions))
+
+
+def test_masks_of_this_moment():
+    """Trap 4: right after an automatic reset too."""
+    env = ArnakVecEnv(3, seed=1, max_decisions=30)
+    env.reset()
+    for _ in range(70):
+        masks = get_action_masks(env)
+        assert masks.dtype == bool
+        assert np.array_equal(masks, env.vector.batch.mask.astype(bool))
+        assert np.array_equal(masks, env.action_masks())
+        assert masks.any(1).all()
+        env.step(masks.argmax(1))
+
+
+def test_nothing_is_reused():
+    """Trap 27."""
+    env = ArnakVecEnv(3, seed=1, max_decisions=20)
+    kept = [(env.reset(), env.action_masks())]
+    copies = [copy.deepcopy(kept[0])]
+    for _ in range(50):
+        kept.append((env.step(env.action_masks().argmax(1)), env.action_masks()))
+        copies.append(copy.deepcopy(kept[-1]))
+    assert not difference(kept, copies)
+    for earlier, later in zip(kept, kept[1:], strict=False):
+        assert not any(np.shares_memory(a, b) for a in arrays_in(list(earlier)) for b in arrays_in(list(later)))
+
+
+def test_attributes():
+    env = ArnakVecEnv(3, board=["bird", "snake", "bird"], difficulty=2)
+    assert is_masking_supported(env)
+    assert env.has_attr("action_masks")
+    assert not env.has_attr("no_such_thing")
+    assert env.get_attr("board") == ["bird", "snake", "bird"]
+    assert env.get_attr("difficulty", indices=1) == [2]
+    assert env.get_attr("render_mode") == [None] * 3
+    env.reset()
+    assert np.array_equal(env.get_attr("action_masks")[2](), env.action_masks()[2])
+    env.set_attr("label", "x", indices=[0, 2])
+    assert env.get_attr("label") == ["x", None, "x"]
+    with pytest.raises(AttributeError, match="board"):
+        env.set_attr("board", "snake")
+    with pytest.raises(AttributeError, match="nothing"):
+        env.get_attr("nothing")
+    with pytest.raises(AttributeError, match="no method 'fly'"):
+        env.env_method("fly")
+    assert env.env_is_wrapped(Monitor) == [False] * 3
+    assert len(env.env_method("action_masks", indices=[1])) == 1
+    with pytest.raises(ValueError, match="same step"):
+        ArnakVecEnv(2, copy=False)
+    env.close()
+
+
+def test_seed_argument():
+    first = ArnakVecEnv(3, seed=4).reset()
+    env = ArnakVecEnv(3)
+    env.seed(4)
+    assert np.array_equal(first, env.reset())
+    second = ArnakVecEnv(1, seed=5).reset()
+    assert np.array_equal(first[1], second[0])
+
+
+def test_subprocesses():
+    """Trap 7: `action_masks` is a plain method, so it works in worker processes."""
+    env = SubprocVecEnv([lambda: ArnakSoloEnv()] * 2, start_method="spawn")
+    try:
+        env.seed(3)
+        env.reset()
+        assert env.has_attr("action_masks")
+        masks = get_action_masks(env)
+        single = ArnakSoloEnv()
+        assert np.array_equal(masks[1], single.reset(seed=4)[1]["action_mask"].astype(bool))
+        env.step(masks.argmax(1))
+    finally:
+        env.close()
+
+
+def small_model(env, **arguments):
+    return MaskablePPO(
+        "MlpPolicy", env, n_steps=64, batch_size=256, n_epochs=2, gamma=1.0, seed=0, device="cpu",
+        policy_kwargs={"net_arch": [32]}, **arguments,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+def test_training_plays_legally(tmp_path):
+    """Traps 1, 2 and 5: 60 updates, evaluation and prediction without a single illegal action."""
+    env = VecMonitor(ArnakVecEnv(8, seed=0, reward="potential"))
+    watched = VecMonitor(ArnakVecEnv(2, seed=100))
+    seen = []
+    inner_step = watched.venv.step_wait
+
+    def counting_step():
+        result = inner_step()
+        seen.extend(info["illegal_action"] for info in result[3])
+        return result
+
+    watched.venv.step_wait = counting_step
+    model = small_model(env)
+    model.learn(8 * 64 * 30, callback=MaskableEvalCallback(watched, eval_freq=640, n_eval_episodes=2, verbose=0))
+    assert model._n_updates == 60
+    assert seen
+    assert not any(seen)
+    assert not env.venv.vector._illegal.any()
+    assert not env.venv.vector._warned
+    assert len(model.ep_info_buffer) > 0
+    assert "is_success" not in model.ep_info_buffer[0]
+    assert len(model.ep_success_buffer) > 0
+
+    model.save(tmp_path / "model.zip")
+    loaded = MaskablePPO.load(tmp_path / "model.zip", device="cpu")
+    single = ArnakSoloEnv(observation="scaled", illegal_action="raise")
+    observation, info = single.reset(seed=1)
+    done = False
+    while not done:
+        action, _ = loaded.predict(observation, deterministic=True, action_masks=info["action_mask"])
+        observation, _, terminated, truncated, info = single.step(action)
+        done = terminated or truncated
+    assert info["illegal_action"] == 0
+
+    # Trap 30: a fixed seed list gives the same evaluation twice.
+    results = []
+    for _ in range(2):
+        evaluated = VecMonitor(ArnakVecEnv(4, seed=50))
+        results.append(evaluate_policy(loaded, evaluated, n_eval_episodes=8, return_episode_rewards=True))
+    assert results[0] == results[1]
+
+
+def test_missing_extra_says_how_to_install():
+    code = (
+        "import sys; sys.modules['stable_baselines3'] = None\n"
+        "try:\n    import arnak_env.envs.sb3\n"
+        "except ImportError as error:\n    print(error)\n"
+    )
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    assert "pip install -c constraints.txt -e '.[train]'" in said
