@@ -30,7 +30,7 @@ def illegal_one(info) -> int:
 # --- checkers --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
 @pytest.mark.parametrize("illegal_action", ["ignore", "terminate"])
-def test_gymnasium_check_env(observation, illegal_action):
+def test_gymnasium_check_env(observation, illegal_action) -> None:
     """Trap 6: the checker plays without masks; nothing may raise. Traps 24 and 27: types and shared memory."""
     env = gymnasium.make(SOLO, observation=observation, illegal_action=illegal_action, render_mode="ansi")
     with warnings.catch_warnings():
@@ -40,7 +40,7 @@ def test_gymnasium_check_env(observation, illegal_action):
         check_env(env.unwrapped)
 
 
-def test_stock_wrappers():
+def test_stock_wrappers() -> None:
     """Trap 13: the mask is in `info`, so wrappers of the observation leave it alone."""
     env = gymnasium.wrappers.FlattenObservation(gymnasium.make(SOLO))
     observation, info = env.reset(seed=1)
@@ -51,7 +51,7 @@ def test_stock_wrappers():
 
 # --- what a step returns ---------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("reward", SCHEMES)
-def test_plain_types(reward):
+def test_plain_types(reward) -> None:
     """Trap 24: Python bool and float."""
     env = ArnakSoloEnv(reward=reward)
     for _, paid, terminated, truncated, info in play_episode(env, np.random.default_rng(0), seed=1)[1:]:
@@ -61,7 +61,7 @@ def test_plain_types(reward):
         assert type(info["illegal_action"]) is int
 
 
-def test_mask_of_this_moment():
+def test_mask_of_this_moment() -> None:
     """Traps 4 and 9: `info`, `action_masks()` and the game agree after every step; int8, 0 or 1, never all 0."""
     env, rng = ArnakSoloEnv(), np.random.default_rng(1)
     for seed in range(5):
@@ -83,7 +83,7 @@ def test_mask_of_this_moment():
 
 
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
-def test_nothing_is_reused(observation):
+def test_nothing_is_reused(observation) -> None:
     """Trap 27: what a game returned stays as it was, and no two calls share memory."""
     env = ArnakSoloEnv(observation=observation)
     trace = play_episode(env, np.random.default_rng(2), seed=3)
@@ -96,7 +96,7 @@ def test_nothing_is_reused(observation):
 
 @pytest.mark.parametrize("board", ["bird", "snake"])
 @pytest.mark.parametrize("difficulty", [0, 5])
-def test_ending(board, difficulty):
+def test_ending(board, difficulty) -> None:
     results = set()
     for seed in range(30):
         env = ArnakSoloEnv(board=board, difficulty=difficulty)
@@ -118,7 +118,7 @@ def test_ending(board, difficulty):
 
 
 @pytest.mark.parametrize("board", ["bird", "snake"])
-def test_rewards_add_up(board):
+def test_rewards_add_up(board) -> None:
     """The same game under the three schemes: the potential adds up to the score."""
     for seed in range(20):
         paid = {}
@@ -133,7 +133,7 @@ def test_rewards_add_up(board):
         assert round(100 * sum(paid["potential"])) == margin
 
 
-def test_potential_counts_from_zero():
+def test_potential_counts_from_zero() -> None:
     env = ArnakSoloEnv(reward="potential")
     _, info = env.reset(seed=0)
     _, reward, *_ = env.step(int(info["action_mask"].argmax()))
@@ -142,7 +142,7 @@ def test_potential_counts_from_zero():
 
 
 # --- illegal actions, wrong actions, the end -------------------------------------------------------------------------
-def test_illegal_is_ignored():
+def test_illegal_is_ignored() -> None:
     """Trap 6 and contract 2: the state stays, reward 0, counted, one warning with the cure."""
     env = ArnakSoloEnv()
     observation, info = env.reset(seed=1)
@@ -162,7 +162,7 @@ def test_illegal_is_ignored():
 
 
 @pytest.mark.filterwarnings("ignore::arnak_env.envs.illegal.IllegalActionWarning")
-def test_illegal_counts_towards_the_limit():
+def test_illegal_counts_towards_the_limit() -> None:
     env = ArnakSoloEnv(max_decisions=7)
     _, info = env.reset(seed=1)
     for step in range(1, 8):
@@ -174,7 +174,7 @@ def test_illegal_counts_towards_the_limit():
         env.step(0)
 
 
-def test_illegal_raises():
+def test_illegal_raises() -> None:
     env = ArnakSoloEnv(illegal_action="raise")
     _, info = env.reset(seed=1)
     before = env.batch.games.tobytes()
@@ -187,7 +187,7 @@ def test_illegal_raises():
 
 
 @pytest.mark.parametrize("reward", SCHEMES)
-def test_illegal_terminates(reward):
+def test_illegal_terminates(reward) -> None:
     env = ArnakSoloEnv(illegal_action="terminate", reward=reward)
     _, info = env.reset(seed=1)
     _, paid, terminated, truncated, info = env.step(illegal_one(info))
@@ -197,7 +197,7 @@ def test_illegal_terminates(reward):
         env.step(0)
 
 
-def test_kinds_of_numbers():
+def test_kinds_of_numbers() -> None:
     """Trap 25: every kind of whole number, but no array with dimensions."""
     env = ArnakSoloEnv()
     for kind in (int, np.int32, np.int64, np.uint16, np.array):
@@ -215,7 +215,7 @@ def test_kinds_of_numbers():
     assert env.batch.games.tobytes() == before
 
 
-def test_step_needs_a_running_game():
+def test_step_needs_a_running_game() -> None:
     """Trap 22: a step after the end raises and never resets by itself."""
     env = ArnakSoloEnv()
     with pytest.raises(ResetNeeded, match="before the first"):
@@ -243,13 +243,13 @@ def test_step_needs_a_running_game():
         ({"rival_tiles": {"discover": "pink"}}, "pink"),
     ],
 )
-def test_bad_arguments(arguments, message):
+def test_bad_arguments(arguments, message) -> None:
     with pytest.raises(ValueError, match=message):
         ArnakSoloEnv(**arguments)
 
 
 # --- reset -----------------------------------------------------------------------------------------------------------
-def test_reset_options():
+def test_reset_options() -> None:
     env = ArnakSoloEnv()
     env.reset(seed=6, options={"board": "snake", "difficulty": 4})
     direct = ArnakSoloEnv(board="snake", difficulty=4)
@@ -269,7 +269,7 @@ def test_reset_options():
     assert env.batch.games.tobytes() == before
 
 
-def test_reset_in_the_middle():
+def test_reset_in_the_middle() -> None:
     """Trap 21: a reset in mid-game leaves nothing behind."""
     env, rng = ArnakSoloEnv(reward="potential", max_decisions=300), np.random.default_rng(0)
     _, info = env.reset(seed=2)
@@ -281,7 +281,7 @@ def test_reset_in_the_middle():
     assert env.batch.games.tobytes() == fresh.batch.games.tobytes()
 
 
-def test_global_random_state_is_untouched():
+def test_global_random_state_is_untouched() -> None:
     """Trap 28: neither numpy's nor Python's global generator is used."""
     np.random.seed(5)  # noqa: NPY002
     random.seed(5)
@@ -295,7 +295,7 @@ def test_global_random_state_is_untouched():
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_copies_go_on_alike(copied):
+def test_copies_go_on_alike(copied) -> None:
     """Trap 7: deepcopy and pickle in mid-game."""
     env, rng = gymnasium.make(SOLO, reward="potential", difficulty=2), np.random.default_rng(0)
     _, info = env.reset(seed=2)
@@ -314,7 +314,7 @@ def test_copies_go_on_alike(copied):
 
 
 # --- rendering -------------------------------------------------------------------------------------------------------
-def test_render(capsys):
+def test_render(capsys) -> None:
     env = ArnakSoloEnv(render_mode="ansi")
     _, info = env.reset(seed=1)
     text = env.render()
@@ -330,7 +330,7 @@ def test_render(capsys):
     human.close()
 
 
-def test_render_without_a_mode():
+def test_render_without_a_mode() -> None:
     env = ArnakSoloEnv()
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):

@@ -71,7 +71,7 @@ def compare(native, stock, mode: AutoresetMode, episodes: int, illegal: float = 
 # --- equal to SyncVectorEnv ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
-def test_equal_to_stock(mode, observation):
+def test_equal_to_stock(mode, observation) -> None:
     """Traps 19, 20 and 22: every field of several episodes, `final_obs` and `final_info` included."""
     ended = compare(*pair(mode, each=MIXED, observation=observation), mode, episodes=20)
     assert 0 < ended["truncated"] < ended["episodes"]
@@ -79,13 +79,13 @@ def test_equal_to_stock(mode, observation):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("illegal_action", ["ignore", "terminate"])
-def test_equal_to_stock_with_illegal_actions(mode, illegal_action):
+def test_equal_to_stock_with_illegal_actions(mode, illegal_action) -> None:
     native, stock = pair(mode, each=MIXED, illegal_action=illegal_action)
     assert compare(native, stock, mode, episodes=15, illegal=0.02)["illegal"] > 0
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_equal_to_stock_with_max_episode_steps(mode):
+def test_equal_to_stock_with_max_episode_steps(mode) -> None:
     """Trap 31: truncation by `max_episode_steps` is that of the TimeLimit wrapper."""
     native = gymnasium.make_vec(SOLO, num_envs=4, autoreset_mode=mode, max_episode_steps=23)
     stock = gymnasium.make_vec(
@@ -96,7 +96,7 @@ def test_equal_to_stock_with_max_episode_steps(mode):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_equal_to_stock_when_game_and_limit_end_together(mode):
+def test_equal_to_stock_when_game_and_limit_end_together(mode) -> None:
     lengths = []
     for index in range(3):
         env = ArnakSoloEnv()
@@ -120,7 +120,7 @@ def test_equal_to_stock_when_game_and_limit_end_together(mode):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_equal_to_stock_under_reset_options(mode):
+def test_equal_to_stock_under_reset_options(mode) -> None:
     native, stock = pair(mode, num_envs=3)
     for options in ({"board": "snake"}, {"difficulty": 4}, {"board": "bird", "reset_mask": np.array([1, 0, 1], bool)}):
         first, second = native.reset(options=dict(options), seed=3), stock.reset(options=dict(options), seed=3)
@@ -134,7 +134,7 @@ def test_equal_to_stock_under_reset_options(mode):
 
 
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-def test_episode_statistics(mode):
+def test_episode_statistics(mode) -> None:
     """Trap 20: lengths and returns of consecutive episodes, native and stock, and against a plain count."""
     native, stock = pair(mode, num_envs=3, reward="potential")
     recorded = [RecordEpisodeStatistics(env, buffer_length=15) for env in (native, stock)]
@@ -164,7 +164,7 @@ def test_episode_statistics(mode):
 
 
 # --- games -----------------------------------------------------------------------------------------------------------
-def test_games_do_not_depend_on_the_batch():
+def test_games_do_not_depend_on_the_batch() -> None:
     """Trap 22 and contract 5: game k after seed s + i is the same in a vector and in a single environment."""
     vector = ArnakSoloVectorEnv(7, autoreset_mode="SameStep", difficulty=2)
     seen: list[list[bytes]] = [[] for _ in range(7)]
@@ -183,7 +183,7 @@ def test_games_do_not_depend_on_the_batch():
             env.reset()
 
 
-def test_seed_lists():
+def test_seed_lists() -> None:
     vector = ArnakSoloVectorEnv(3)
     first, _ = vector.reset(seed=[5, 6, 7])
     assert np.array_equal(first, vector.reset(seed=5)[0])
@@ -197,13 +197,13 @@ def test_seed_lists():
             vector.reset(seed=seed)
 
 
-def test_games_without_a_seed_differ():
+def test_games_without_a_seed_differ() -> None:
     observations = [ArnakSoloVectorEnv(4).reset()[0] for _ in range(2)]
     rows = {row.tobytes() for observation in observations for row in observation}
     assert len(rows) == 8
 
 
-def test_reset_in_the_middle():
+def test_reset_in_the_middle() -> None:
     """Trap 21: counters and games of a reset in mid-game are those of a new environment."""
     arguments = {"reward": "potential", "max_decisions": 90, "autoreset_mode": "SameStep"}
     used, fresh = ArnakSoloVectorEnv(4, **arguments), ArnakSoloVectorEnv(4, **arguments)
@@ -218,7 +218,7 @@ def test_reset_in_the_middle():
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_copies_go_on_alike(copied):
+def test_copies_go_on_alike(copied) -> None:
     """Trap 7."""
     env = ArnakSoloVectorEnv(3, **{name: values[:3] for name, values in MIXED.items()})
     env.reset(seed=1)
@@ -233,7 +233,7 @@ def test_copies_go_on_alike(copied):
 # --- arrays ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
-def test_nothing_is_reused(mode, observation):
+def test_nothing_is_reused(mode, observation) -> None:
     """Trap 27: what earlier steps returned stays as it was."""
     env = ArnakSoloVectorEnv(4, autoreset_mode=mode, observation=observation, max_decisions=25, reward="potential")
     kept = [env.reset(seed=2)]
@@ -250,7 +250,7 @@ def test_nothing_is_reused(mode, observation):
 
 
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
-def test_without_copies(observation):
+def test_without_copies(observation) -> None:
     """`copy=False` gives the same values in reused buffers; what belongs to finished games is still a copy."""
     arguments = {"autoreset_mode": "SameStep", "observation": observation, "max_decisions": 20}
     fast, safe = ArnakSoloVectorEnv(3, copy=False, **arguments), ArnakSoloVectorEnv(3, **arguments)
@@ -267,7 +267,7 @@ def test_without_copies(observation):
 
 
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
-def test_spaces_hold_over_a_thousand_games(observation):
+def test_spaces_hold_over_a_thousand_games(observation) -> None:
     """Trap 26: dtype and bounds of every observation of 1,000 random games on both boards."""
     env = ArnakSoloVectorEnv(
         500, board=["bird", "snake"] * 250, difficulty=[0, 1, 2, 3, 4, 5, 0, 1, 2, 3] * 50, observation=observation,
@@ -298,7 +298,7 @@ def test_spaces_hold_over_a_thousand_games(observation):
         ([0, 0, ACTIONS], ValueError, r"sub-environment 2"),
     ],
 )
-def test_wrong_actions(actions, error, message):
+def test_wrong_actions(actions, error, message) -> None:
     env = ArnakSoloVectorEnv(3)
     env.reset(seed=1)
     before = env.batch.games.tobytes()
@@ -319,12 +319,12 @@ def test_wrong_actions(actions, error, message):
         ({"num_envs": 0}, "num_envs"),
     ],
 )
-def test_bad_arguments(arguments, message):
+def test_bad_arguments(arguments, message) -> None:
     with pytest.raises(ValueError, match=message):
         ArnakSoloVectorEnv(**{"num_envs": 3, **arguments})
 
 
-def test_bad_reset_masks():
+def test_bad_reset_masks() -> None:
     env = ArnakSoloVectorEnv(3, autoreset_mode="Disabled")
     env.reset(seed=1)
     for mask, error in (
@@ -339,7 +339,7 @@ def test_bad_reset_masks():
         env.reset(options={"colour": "red"})
 
 
-def test_step_needs_running_games():
+def test_step_needs_running_games() -> None:
     env = ArnakSoloVectorEnv(2, autoreset_mode="Disabled", max_decisions=2)
     with pytest.raises(ResetNeeded, match="before the first"):
         env.step([0, 0])
@@ -350,7 +350,7 @@ def test_step_needs_running_games():
         env.step(info["action_mask"].argmax(1))
 
 
-def test_illegal_raises_before_any_game_moves():
+def test_illegal_raises_before_any_game_moves() -> None:
     env = ArnakSoloVectorEnv(3, illegal_action=["ignore", "raise", "ignore"])
     _, info = env.reset(seed=1)
     actions = info["action_mask"].argmax(1)
@@ -363,7 +363,7 @@ def test_illegal_raises_before_any_game_moves():
     env.step(actions)
 
 
-def test_illegal_warns_once():
+def test_illegal_warns_once() -> None:
     env = ArnakSoloVectorEnv(3)
     _, info = env.reset(seed=1)
     wrong = (info["action_mask"] == 0).argmax(1)
@@ -376,7 +376,7 @@ def test_illegal_warns_once():
             assert info["illegal_action"].tolist() == [count] * 3
 
 
-def test_render(capsys):
+def test_render(capsys) -> None:
     env = ArnakSoloVectorEnv(2, render_mode="ansi", board=["bird", "snake"])
     env.reset(seed=1)
     first, second = env.render()

@@ -28,7 +28,7 @@ def check(batch: Batch, index: int) -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("board", ["bird", "snake"])
-def test_mask_is_brute_force(board, players):
+def test_mask_is_brute_force(board, players) -> None:
     """Traps 3 and 11: random states and 200 starting states."""
     batch = Batch(25, board=board, num_players=players, difficulty=3 if players == 1 else 0, seed=17)
     for index in range(25):

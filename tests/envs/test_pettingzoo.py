@@ -35,7 +35,7 @@ def play(env, rng: np.random.Generator, seed: int | None = None) -> dict[str, li
 # --- PettingZoo's own checks -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("num_players", SEATS)
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
-def test_api(num_players, observation, capsys):
+def test_api(num_players, observation, capsys) -> None:
     """Trap 10: the mask is where the checks look for it."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -46,7 +46,7 @@ def test_api(num_players, observation, capsys):
 
 
 @pytest.mark.parametrize("num_players", SEATS)
-def test_api_when_truncated(num_players, capsys):
+def test_api_when_truncated(num_players, capsys) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
@@ -55,7 +55,7 @@ def test_api_when_truncated(num_players, capsys):
 
 
 @pytest.mark.parametrize("num_players", SEATS)
-def test_seeds(num_players):
+def test_seeds(num_players) -> None:
     """Trap 29: the stock check stops after one game, so our own plays fifty."""
     seed_test(lambda: arnak_v0.env(num_players=num_players), num_cycles=2000)
     first, second = arnak_v0.raw_env(num_players=num_players), arnak_v0.raw_env(num_players=num_players)
@@ -68,7 +68,7 @@ def test_seeds(num_players):
     assert len(ends) == 50
 
 
-def test_render(capsys):
+def test_render(capsys) -> None:
     render_test(arnak_v0.env)
     env = arnak_v0.raw_env()
     env.reset(seed=1)
@@ -77,7 +77,7 @@ def test_render(capsys):
 
 
 @pytest.mark.parametrize("num_players", SEATS)
-def test_max_cycles(num_players):
+def test_max_cycles(num_players) -> None:
     """All agents are truncated together after exactly that many decisions.
 
     PettingZoo's own check of this name wants every agent to act equally often, as in simultaneous games; here a turn is
@@ -100,19 +100,20 @@ def test_max_cycles(num_players):
         assert env.agents == []
 
 
-def test_turn_based_conversion():
+def test_turn_based_conversion() -> None:
     env = turn_based_aec_to_parallel(arnak_v0.env(num_players=2))
-    observations, infos = env.reset(seed=1)
+    observations, _ = env.reset(seed=1)
+    agent = env.aec_env.agent_selection
     for _ in range(30):
-        agent = next(iter(infos.values()))["active_agent"]
         action = int(observations[agent]["action_mask"].argmax())
         observations, _, _, _, infos = env.step({one: action if one == agent else None for one in env.agents})
+        agent = infos["player_0"]["active_agent"]
 
 
 # --- rewards and ends ------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("num_players", SEATS)
 @pytest.mark.parametrize("reward", SCHEMES)
-def test_last_rewards_add_up(num_players, reward):
+def test_last_rewards_add_up(num_players, reward) -> None:
     """Traps 15 and 16: what each agent reads from `last()` is its result; the sum over agents is 0."""
     env = arnak_v0.raw_env(num_players=num_players, reward=reward, board="snake")
     for seed in range(60):
@@ -131,7 +132,7 @@ def test_last_rewards_add_up(num_players, reward):
 
 
 @pytest.mark.parametrize("num_players", SEATS)
-def test_every_step_is_zero_sum(num_players):
+def test_every_step_is_zero_sum(num_players) -> None:
     env, rng = arnak_v0.raw_env(num_players=num_players, reward="potential"), np.random.default_rng(0)
     env.reset(seed=1)
     while env.agents and not any(env.terminations.values()):
@@ -141,7 +142,7 @@ def test_every_step_is_zero_sum(num_players):
 
 
 @pytest.mark.parametrize("num_players", SEATS)
-def test_dead_steps_and_infos(num_players):
+def test_dead_steps_and_infos(num_players) -> None:
     """Every agent gets exactly one empty step with its last reward and the closing infos."""
     env = arnak_v0.env(num_players=num_players)
     rng = np.random.default_rng(0)
@@ -172,7 +173,7 @@ def test_dead_steps_and_infos(num_players):
         assert words.count("win") == 1 or words.count("tie") >= 2
 
 
-def test_order_after_many_games():
+def test_order_after_many_games() -> None:
     """Trap 18: 200 games in one environment start the same way as in new ones."""
     used = arnak_v0.env(num_players=3)
     rng = np.random.default_rng(0)
@@ -194,7 +195,7 @@ def test_order_after_many_games():
 
 # --- views and masks -------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("num_players", SEATS)
-def test_every_view_at_every_step(num_players):
+def test_every_view_at_every_step(num_players) -> None:
     """Traps 9 and 17: each agent's own view; looking changes nothing; only the agent on turn has legal actions."""
     env, rng = arnak_v0.raw_env(num_players=num_players), np.random.default_rng(0)
     env.reset(seed=3)
@@ -213,7 +214,7 @@ def test_every_view_at_every_step(num_players):
         env.step(int(random_legal(rng, on_turn["action_mask"])))
 
 
-def test_views_are_not_reused():
+def test_views_are_not_reused() -> None:
     """Trap 27."""
     env = arnak_v0.raw_env()
     env.reset(seed=1)
@@ -229,7 +230,7 @@ def test_views_are_not_reused():
 
 
 # --- illegal actions and bad input -----------------------------------------------------------------------------------
-def test_illegal_ends_the_game_by_default():
+def test_illegal_ends_the_game_by_default() -> None:
     env = arnak_v0.env(num_players=3)
     env.reset(seed=1)
     wrong = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
@@ -241,7 +242,7 @@ def test_illegal_ends_the_game_by_default():
     play(env, np.random.default_rng(0), seed=2)
 
 
-def test_illegal_is_ignored():
+def test_illegal_is_ignored() -> None:
     env = arnak_v0.env(illegal_reward=None)
     env.reset(seed=1)
     before = env.unwrapped.batch.games.tobytes()
@@ -257,7 +258,7 @@ def test_illegal_is_ignored():
     assert env.agent_selection == "player_0"
 
 
-def test_illegal_raises():
+def test_illegal_raises() -> None:
     env = arnak_v0.env(illegal_reward=None, illegal_action="raise")
     env.reset(seed=1)
     before = env.unwrapped.batch.games.tobytes()
@@ -266,7 +267,7 @@ def test_illegal_raises():
     assert env.unwrapped.batch.games.tobytes() == before
 
 
-def test_kinds_of_numbers():
+def test_kinds_of_numbers() -> None:
     """Trap 25."""
     for kind in (int, np.int32, np.int64, np.array):
         env = arnak_v0.raw_env()
@@ -293,12 +294,12 @@ def test_kinds_of_numbers():
         ({"render_mode": "rgb_array"}, "rgb_array"),
     ],
 )
-def test_bad_arguments(arguments, message):
+def test_bad_arguments(arguments, message) -> None:
     with pytest.raises(ValueError, match=message):
         arnak_v0.env(**arguments)
 
 
-def test_reset_options():
+def test_reset_options() -> None:
     env, direct = arnak_v0.raw_env(), arnak_v0.raw_env(board="snake")
     env.reset(seed=1, options={"board": "snake", "options": 1})
     direct.reset(seed=1)
@@ -308,7 +309,7 @@ def test_reset_options():
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_copies_go_on_alike(copied):
+def test_copies_go_on_alike(copied) -> None:
     """Trap 7."""
     env, rng = arnak_v0.raw_env(num_players=3, reward="potential"), np.random.default_rng(0)
     env.reset(seed=1)
@@ -323,7 +324,7 @@ def test_copies_go_on_alike(copied):
         other.step(action)
 
 
-def test_episodes_of_one_seed():
+def test_episodes_of_one_seed() -> None:
     """Trap 22: reset k of a seed is the same game again."""
     env = arnak_v0.raw_env()
     decks = []

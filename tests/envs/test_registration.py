@@ -18,7 +18,7 @@ from arnak_env.envs.gymnasium_vector import ArnakSoloVectorEnv
 SOLO = "arnak_env/ArnakSolo-v0"
 
 
-def test_import_is_light():
+def test_import_is_light() -> None:
     code = (
         "import sys, time; start = time.perf_counter(); import arnak_env; took = time.perf_counter() - start\n"
         "heavy = [name for name in ('numba', 'torch', 'matplotlib', 'stable_baselines3') if name in sys.modules]\n"
@@ -28,12 +28,12 @@ def test_import_is_light():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_module_syntax_registers_by_itself():
+def test_module_syntax_registers_by_itself() -> None:
     code = "import gymnasium; gymnasium.make('arnak_env:arnak_env/ArnakSolo-v0').reset(seed=1)"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_lazy_names():
+def test_lazy_names() -> None:
     for name in arnak_env.__all__:
         assert getattr(arnak_env, name) is not None
         assert name in dir(arnak_env)
@@ -41,14 +41,14 @@ def test_lazy_names():
         _ = arnak_env.no_such_name
 
 
-def test_registering_twice_changes_nothing():
+def test_registering_twice_changes_nothing() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         arnak_env.register_environments()
         gymnasium.register_envs(arnak_env)
 
 
-def test_make_hands_on_arguments():
+def test_make_hands_on_arguments() -> None:
     """Trap 31: arguments, render_mode and max_episode_steps reach the environment; the spec makes the same again."""
     env = gymnasium.make(SOLO, board="snake", difficulty=5, reward="score", render_mode="ansi", max_episode_steps=3)
     again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(env.spec.to_json()))
@@ -63,7 +63,7 @@ def test_make_hands_on_arguments():
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-def test_make_vec_hands_on_arguments(mode):
+def test_make_vec_hands_on_arguments(mode) -> None:
     """Trap 31, for the native vector environment and the stock one."""
     arguments = {"board": "snake", "difficulty": 3, "render_mode": "ansi", "max_episode_steps": 4}
     native = gymnasium.make_vec(SOLO, num_envs=3, autoreset_mode=mode, **arguments)
@@ -83,20 +83,20 @@ def test_make_vec_hands_on_arguments(mode):
             assert truncated.tolist() == [step == 3] * 3
 
 
-def test_make_vec_gives_no_warning():
+def test_make_vec_gives_no_warning() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         gymnasium.make_vec(SOLO, num_envs=2)
 
 
-def test_unknown_names_are_answered_by_gymnasium():
+def test_unknown_names_are_answered_by_gymnasium() -> None:
     with pytest.raises(gymnasium.error.VersionNotFound):
         gymnasium.make("arnak_env/ArnakSolo-v99")
     with pytest.raises(gymnasium.error.NameNotFound):
         gymnasium.make("arnak_env/ArnakSoloo-v0")
 
 
-def test_pettingzoo_registry():
+def test_pettingzoo_registry() -> None:
     if not hasattr(pettingzoo, "make"):
         pytest.skip("this PettingZoo has no registry")
     env = pettingzoo.make("aec", "arnak_env/arnak_v0", num_players=3, board="snake")
@@ -104,7 +104,7 @@ def test_pettingzoo_registry():
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
 
 
-def test_async_vector_environment():
+def test_async_vector_environment() -> None:
     env = gymnasium.make_vec(SOLO, num_envs=2, vectorization_mode="async", vector_kwargs={"context": "spawn"})
     try:
         _, info = env.reset(seed=5)

@@ -39,7 +39,7 @@ def _one_thread():
 
 
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
-def test_check_env(observation):
+def test_check_env(observation) -> None:
     """Traps 6 and 24: unmasked steps and plain types satisfy stable-baselines3's checker."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -49,7 +49,7 @@ def test_check_env(observation):
 
 @pytest.mark.parametrize("reward", ["win", "potential"])
 @pytest.mark.parametrize("max_decisions", [5000, 60])
-def test_equal_to_dummy(reward, max_decisions):
+def test_equal_to_dummy(reward, max_decisions) -> None:
     """Trap 23: every field, `terminal_observation` and `TimeLimit.truncated` included. Trap 8: masks as rows."""
     arguments = {"reward": reward, "max_decisions": max_decisions, "observation": "scaled", "difficulty": 2}
     native = ArnakVecEnv(4, **arguments)
@@ -75,7 +75,7 @@ def test_equal_to_dummy(reward, max_decisions):
     assert (cut > 0) == (max_decisions == 60)
 
 
-def test_equal_to_dummy_under_options():
+def test_equal_to_dummy_under_options() -> None:
     native = ArnakVecEnv(3, rival_tiles={"discover": "red"})
     stock = DummyVecEnv([lambda: ArnakSoloEnv(observation="scaled", rival_tiles={"discover": "red"})] * 3)
     for options in ({"board": "snake"}, [{"difficulty": 3}, {}, {"board": "bird", "difficulty": 1}]):
@@ -88,7 +88,7 @@ def test_equal_to_dummy_under_options():
             assert not difference(native.step(actions), stock.step(actions))
 
 
-def test_masks_of_this_moment():
+def test_masks_of_this_moment() -> None:
     """Trap 4: right after an automatic reset too."""
     env = ArnakVecEnv(3, seed=1, max_decisions=30)
     env.reset()
@@ -101,7 +101,7 @@ def test_masks_of_this_moment():
         env.step(masks.argmax(1))
 
 
-def test_nothing_is_reused():
+def test_nothing_is_reused() -> None:
     """Trap 27."""
     env = ArnakVecEnv(3, seed=1, max_decisions=20)
     kept = [(env.reset(), env.action_masks())]
@@ -114,7 +114,7 @@ def test_nothing_is_reused():
         assert not any(np.shares_memory(a, b) for a in arrays_in(list(earlier)) for b in arrays_in(list(later)))
 
 
-def test_attributes():
+def test_attributes() -> None:
     env = ArnakVecEnv(3, board=["bird", "snake", "bird"], difficulty=2)
     assert is_masking_supported(env)
     assert env.has_attr("action_masks")
@@ -139,7 +139,7 @@ def test_attributes():
     env.close()
 
 
-def test_seed_argument():
+def test_seed_argument() -> None:
     first = ArnakVecEnv(3, seed=4).reset()
     env = ArnakVecEnv(3)
     env.seed(4)
@@ -148,7 +148,7 @@ def test_seed_argument():
     assert np.array_equal(first[1], second[0])
 
 
-def test_subprocesses():
+def test_subprocesses() -> None:
     """Trap 7: `action_masks` is a plain method, so it works in worker processes."""
     env = SubprocVecEnv([lambda: ArnakSoloEnv()] * 2, start_method="spawn")
     try:
@@ -171,7 +171,7 @@ def small_model(env, **arguments):
 
 
 @pytest.mark.slow
-def test_training_plays_legally(tmp_path):
+def test_training_plays_legally(tmp_path) -> None:
     """Traps 1, 2 and 5: 60 updates, evaluation and prediction without a single illegal action."""
     env = VecMonitor(ArnakVecEnv(8, seed=0, reward="potential"))
     watched = VecMonitor(ArnakVecEnv(2, seed=100))
@@ -214,7 +214,7 @@ def test_training_plays_legally(tmp_path):
     assert results[0] == results[1]
 
 
-def test_missing_extra_says_how_to_install():
+def test_missing_extra_says_how_to_install() -> None:
     code = (
         "import sys; sys.modules['stable_baselines3'] = None\n"
         "try:\n    import arnak_env.envs.sb3\n"

@@ -27,7 +27,7 @@ def trace_hash(seed: int) -> str:
     return digest.hexdigest()
 
 
-def test_same_in_another_process():
+def test_same_in_another_process() -> None:
     """Trap 28: equal traces in another process; different seeds differ."""
     code = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\nimport arnak_env, test_seeding\n"
     code += "print(*[test_seeding.trace_hash(seed) for seed in (7, 8)])"
@@ -36,12 +36,12 @@ def test_same_in_another_process():
     assert other[0] != other[1]
 
 
-def test_fifty_seeds_to_the_end():
+def test_fifty_seeds_to_the_end() -> None:
     """Trap 29: determinism is checked over whole games, not over one step."""
     assert [trace_hash(seed) for seed in range(50)] == [trace_hash(seed) for seed in range(50)]
 
 
-def test_starts_are_distinct():
+def test_starts_are_distinct() -> None:
     """Trap 30: n seeds are n different starts, and so are n episodes of one seed."""
     env = gymnasium.make(SOLO)
     starts = {env.reset(seed=seed)[0].tobytes() for seed in range(100)}
@@ -55,6 +55,6 @@ def test_starts_are_distinct():
     assert len(games) == 100
 
 
-def test_numpy_seeds():
+def test_numpy_seeds() -> None:
     env = gymnasium.make(SOLO).unwrapped
     assert np.array_equal(env.reset(seed=3)[0], env.reset(seed=int(np.int64(3)))[0])
