@@ -274,10 +274,10 @@ class _Runner:
         legal = self.legal()
         for action in step.legal:
             if action not in legal:
-                self.differ(f"{where}: {self.words(action)!r} should be legal, but {self.why_not(action)}")
+                self.differ(f"{where}: should be legal, but is not: {self.why_not(action)}")
         for action in step.illegal:
             if action in legal:
-                self.differ(f"{where}: {self.words(action)!r} should not be legal, but it is")
+                self.differ(f"{where}: should not be legal, but is: {self.words(action)}")
         if step.only is not None and set(step.only) != set(legal):
             missing = [self.words(action) for action in step.only if action not in legal]
             further = [self.words(action) for action in legal if action not in step.only]
@@ -287,7 +287,7 @@ class _Runner:
         for place, action in enumerate(step.do):
             self.settle(number, place)
             if action not in self.legal():
-                self.differ(f"{where}: {self.words(action)!r} cannot be done: {self.why_not(action)}")
+                self.differ(f"{where}: cannot be done: {self.why_not(action)}")
                 raise _Stopped
             self.play(action, forced=False)
         self.settle(number, len(step.do))
@@ -319,8 +319,6 @@ class _Runner:
 
     def why_not(self, action: int) -> str:
         """Return why an action is illegal."""
-        if self.over():
-            return "the game is over"
         from arnak_env.arnak.reasons import reason
 
         return reason(self.batch.games[0], self.content, action)
