@@ -112,7 +112,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         self._ended = "reset() before the first step()"  # not empty: why step() is refused
         self._warned = False
         self.observation_space = observation_space(self._form)
-        self.action_space = spaces.Discrete(ACTIONS)
+        self.action_space = spaces.Discrete(ACTIONS)  # type: ignore[assignment]  # actions are plain ints
 
     @property
     def batch(self) -> Batch:
@@ -170,7 +170,8 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         over = bool(batch.over[0])
         terminated = over or forfeit
         truncated = not terminated and self._steps >= self.max_decisions
-        reward, ending = 0.0, {}
+        reward = 0.0
+        ending: dict[str, Any] = {}
         if self._reward == "potential" and not forfeit:
             margin = float(solo_margin(batch.scores())[0])
             reward, self._margin = margin - self._margin, margin
@@ -182,7 +183,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
             self.render()
         return in_form(self._form, batch.observation[0]), reward, terminated, truncated, self._info() | ending
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the position as text (`render_mode="ansi"`) or print it (`"human"`)."""
         if self.render_mode is None:
             gymnasium.logger.warn('render() shows nothing without a render_mode; pass render_mode="ansi" or "human"')

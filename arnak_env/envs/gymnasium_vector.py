@@ -185,7 +185,7 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             infos |= self._infos()
         else:
             infos = self._infos()
-            for index in np.flatnonzero(terminated):
+            for index in np.flatnonzero(terminated).tolist():
                 add_ending(infos, self._ending(index, forfeit), index, self.num_envs)
             self._waiting = done
         if self.render_mode == "human":
@@ -229,16 +229,16 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         final_obs = np.full(self.num_envs, None, object)
         ended = np.flatnonzero(done)
         last = in_form(self._form, self._batch.observation[ended])
-        for row, index in enumerate(ended):
+        for row, index in enumerate(ended.tolist()):
             final_obs[index] = last[row].copy()
         info = self._infos(done)
-        for index in np.flatnonzero(terminated):
+        for index in np.flatnonzero(terminated).tolist():
             add_ending(info, self._ending(index, forfeit), index, self.num_envs)
         return {"final_obs": final_obs, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
 
     def _ending(self, index: int, forfeit: np.ndarray) -> dict[str, Any]:
         share = 0.0 if forfeit[index] else float(self._share[index])
-        return solo_ending(self._batch, int(index), share)
+        return solo_ending(self._batch, index, share)
 
     def _rewards(self, terminated: np.ndarray, forfeit: np.ndarray) -> np.ndarray:
         rewards = np.zeros(self.num_envs)

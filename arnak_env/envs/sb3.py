@@ -77,7 +77,7 @@ class ArnakVecEnv(VecEnv):
             for index in range(self.num_envs)
         ]
         done = terminated | truncated
-        for index in np.flatnonzero(done):
+        for index in np.flatnonzero(done).tolist():
             self.reset_infos[index] = {"action_mask": mask[index], "illegal_action": illegal[index]}
             infos[index] = one_info(batch_infos["final_info"], index)
             infos[index]["TimeLimit.truncated"] = bool(truncated[index] and not terminated[index])
