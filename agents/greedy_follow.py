@@ -29,8 +29,6 @@ def effect_preference() -> NDArray[np.float32]:
         (a.A_GLASS, o.TRACK_SPACES, 55.0),
         (a.A_NOTEBOOK, o.TRACK_SPACES, 54.0),
         (a.A_DIG, o.SPACES, 53.0),
-        (a.A_BUY, o.ROW_SLOTS, 52.0),
-        (a.A_BUY_DECK, 2, 52.0),
         (a.A_PICK_ASSISTANT, 2, 50.0),
         (a.A_PICK_STACK, 3, 50.0),
         (a.A_RESCUE, o.ASSISTANTS, 50.0),
@@ -64,6 +62,7 @@ def effect_preference() -> NDArray[np.float32]:
     for tile, number in zip(a.BONUS_IDS, (43.0, 42.0, 46.0, 40.0, 45.0, 44.0), strict=True):
         preference[a.A_TAKE_BONUS + a.BONUS_IDS.index(tile)] = number
     worth = _card_worth()
+    preference[a.A_BUY : a.A_BUY + o.FIRST_STARTING] = 51.0 + worth[: o.FIRST_STARTING] / 100.0
     preference[a.A_TAKE_CARD : a.A_TAKE_CARD + o.CARDS] = 40.0 + worth
     for first in (a.A_EXILE_HAND, a.A_EXILE_PLAY):
         preference[first : first + o.CARDS] = _REFUSE - 10.0 - worth

@@ -57,8 +57,8 @@ class PPOAgent:
             self._model = MaskablePPO.load(model_file, device="cpu")
         except Exception as error:  # many kinds, from the archive, the pickles in it and torch
             raise ValueError(f"{model_file} cannot be loaded as a MaskablePPO model: {error}") from error
-        if self._model.action_space.n != ACTIONS:  # type: ignore[attr-defined]
-            raise ValueError(f"{model_file} plays a game of {self._model.action_space.n} actions, not {ACTIONS}")  # type: ignore[attr-defined]
+        if self._model.action_space.n != ACTIONS:
+            raise ValueError(f"{model_file} plays a game of {self._model.action_space.n} actions, not {ACTIONS}")
 
     def begin(self, seeds: NDArray[np.int64], games: NDArray[np.intp] | None = None) -> None:
         """Nothing to prepare: the network has no memory and no randomness."""

@@ -92,7 +92,7 @@ class Training:
             "algorithm": "MaskablePPO",
             "environment": self.config.environment.model_dump(mode="json"),
             "actions": SCHEMA,
-            "observation_size": int(self.environment.observation_space.shape[0]),  # type: ignore[index]
+            "observation_size": int(self.environment.observation_space.shape[0]),
             "content": load_content().fingerprint,
             "configuration": self.config.model_dump(mode="json"),
             "training": {

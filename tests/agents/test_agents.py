@@ -1,0 +1,130 @@
+"""Scripted agents: always legal, reproducible, blind to hidden things, and greedy beats random."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import agents
+from agents.base import Agent, mix, spread_seed
+from arnak_env import Batch
+
+SCRIPTED = ("random", "greedy")
+
+
+def play(players: list[Agent], batch: Batch) -> list[bytes]:
+    """Play all games to the end, seat k by agent k; returns the actions of every step."""
+    moves = []
+    seeds = spread_seed(5, np.arange(len(batch.games)))
+    for agent in players:
+        agent.begin(seeds)
+    while not batch.over.all():
+        chosen = np.zeros(len(batch.games), dtype=np.int64)
+        for seat, agent in enumerate(players):
+            rows = np.flatnonzero(batch.player == seat)
+            if len(rows):
+                chosen[rows] = agent.act(batch, rows)[rows]
+        moves.append(chosen.tobytes())
+        illegal = batch.step(chosen, illegal="ignore")
+        assert not illegal[~batch.over].any()
+    return moves
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+def test_agents_play_legal_games_to_the_end(name: str, num_players: int) -> None:
+    batch = Batch(6, board=["bird", "snake"] * 3, num_players=num_players, seed=4, observe=False)
+    play([agents.load(name) for _ in range(num_players)], batch)
+    assert batch.over.all()
+    assert (batch.games["error"] == 0).all()
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_the_same_seeds_give_the_same_games(name: str) -> None:
+    first = play([agents.load(name)], Batch(4, num_players=1, seed=9, observe=False))
+    assert first == play([agents.load(name)], Batch(4, num_players=1, seed=9, observe=False))
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_choosing_changes_nothing_in_the_batch(name: str) -> None:
+    batch = Batch(5, num_players=2, seed=1)
+    agent = agents.load(name)
+    for _ in range(60):
+        games, mask, seen = batch.games.copy(), batch.mask.copy(), batch.observation.copy()
+        actions = agent.act(batch)
+        if name == "greedy":  # the random agent uses the stream inside the record
+            assert (batch.games == games).all()
+        assert (batch.mask == mask).all()
+        assert (batch.observation == seen).all()
+        batch.step(actions, illegal="ignore")
+
+
+def test_greedy_chooses_alike_in_worlds_it_cannot_tell_apart_when_nothing_is_drawn() -> None:
+    """Its clones are determinized: with the true order of decks swapped for another, it decides by the same odds."""
+    batch = Batch(200, num_players=1, seed=[7] * 200, observe=False)
+    for _ in range(25):
+        actions = np.repeat(batch.sample_actions()[:1], 200)
+        batch.step(actions, illegal="ignore")
+    truth, other = batch.clone(), batch.clone()
+    other.determinize(seed=3)
+    seeds = spread_seed(1, np.arange(200))
+    counts = []
+    for world in (truth, other):
+        agent = agents.load("greedy")
+        agent.begin(seeds)
+        counts.append(np.bincount(agent.act(world), minlength=world.mask.shape[1]))
+    # 200 draws each from the same distribution
+    assert np.abs(counts[0] - counts[1]).sum() < 80
+
+
+def test_greedy_puts_down_fear_and_keeps_good_cards() -> None:
+    from arnak_env.arnak import actions as a
+
+    agent = agents.load("greedy")
+    legal = np.zeros((2, a.ACTIONS), dtype=bool)
+    legal[:, a.A_DECLINE] = True
+    legal[0, a.parse_action("pay card fear")] = True
+    legal[:, a.parse_action("pay card aeroplane")] = True
+    chosen = agent._keep_or_put_down(legal)  # type: ignore[attr-defined]
+    assert [a.action_name(int(action)) for action in chosen] == ["pay card fear", "decline"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", ["bird", "snake"])
+def test_greedy_clearly_beats_random_in_the_solo_game(board: str) -> None:
+    scores = {}
+    for name in SCRIPTED:
+        batch = Batch(60, board=board, num_players=1, difficulty=0, seed=100, observe=False)
+        play([agents.load(name)], batch)
+        scores[name] = batch.scores()[:, 0].astype(float)
+    difference = scores["greedy"] - scores["random"]
+    assert difference.mean() > 10
+    assert (difference > 0).mean() > 0.9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", [0, 1])
+def test_greedy_clearly_beats_random_at_two_players(seat: int) -> None:
+    batch = Batch(60, board=["bird", "snake"] * 30, num_players=2, seed=200, observe=False)
+    players = [agents.load("random"), agents.load("random")]
+    players[seat] = agents.load("greedy")
+    play(players, batch)
+    assert batch.results()[:, seat].mean() > 0.9
+
+
+@pytest.mark.parametrize("name", ["clever", "ppo", "random:1", "", "Greedy"])
+def test_unknown_agents_are_named(name: str) -> None:
+    with pytest.raises(ValueError, match="agents are: random, greedy, ppo:PATH"):
+        agents.load(name)
+
+
+def test_a_missing_model_is_named() -> None:
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        agents.load("ppo:nowhere")
+
+
+def test_hashes_spread_neighbours() -> None:
+    bits = np.unpackbits(mix(1, np.arange(4096)).view(np.uint8)).reshape(4096, 64)
+    assert np.abs(bits.mean(axis=0) - 0.5).max() < 0.05
+    assert len(np.unique(mix(np.arange(4096), 1))) == 4096
+    assert (mix(1, 2) != mix(2, 1)).all()

@@ -1,0 +1,189 @@
+"""A rating of the rival: the same table for the same seed, however it is interrupted or cut into batches."""
+
+from __future__ import annotations
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.arena.configuration import RatingConfiguration
+from agents.arena.report import rate, write_plot, write_table
+from agents.arena.rival_rating import RivalRating, Stopped, stop_on_interrupt
+from agents.arena.storage import GAMES, RatingFolder
+from arnak_env import Batch
+
+SMALL = RatingConfiguration(("bird", "snake"), (0, 3), ("random", "greedy"), games=6, seed=11)
+
+
+def played(folder: Path, configuration: RatingConfiguration = SMALL, **arguments: object) -> bytes:
+    """Play a rating and return its table and its list of games."""
+    results = RivalRating(configuration, folder, **arguments).play()  # type: ignore[arg-type]
+    table = write_table(rate(results, configuration.cells()), folder)
+    return table.read_bytes() + (folder / GAMES).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return played(tmp_path_factory.mktemp("reference"))
+
+
+@pytest.mark.parametrize("batch_size", [1, 7, 5000])
+def test_the_table_does_not_depend_on_the_batch_size(tmp_path: Path, reference: bytes, batch_size: int) -> None:
+    assert played(tmp_path, batch_size=batch_size) == reference
+
+
+def test_another_seed_gives_another_table(tmp_path: Path, reference: bytes) -> None:
+    other = RatingConfiguration(SMALL.boards, SMALL.difficulties, SMALL.agents, SMALL.games, seed=12)
+    assert played(tmp_path, other) != reference
+
+
+@pytest.mark.parametrize("moment", [1, 200, 700])
+def test_an_interrupted_rating_goes_on_to_the_same_table(tmp_path: Path, reference: bytes, moment: int) -> None:
+    steps = iter(range(10**9))
+    with pytest.raises(Stopped) as caught:
+        RivalRating(SMALL, tmp_path, batch_size=8).play(stop=lambda: next(steps) >= moment)
+    kept = RatingFolder(tmp_path).read_games()
+    assert len(kept) == caught.value.finished < caught.value.total
+    assert played(tmp_path, resume=True) == reference
+
+
+def test_a_finished_rating_resumes_at_once(tmp_path: Path, reference: bytes) -> None:
+    assert played(tmp_path) == reference
+    progress: list[int] = []
+    RivalRating(SMALL, tmp_path, resume=True).play(lambda agent, finished: progress.append(finished))
+    assert set(progress) == {48}
+
+
+@pytest.mark.parametrize("change", [{"games": 7}, {"seed": 12}, {"agents": ("random",)}, {"boards": ("bird",)}])
+def test_resuming_something_else_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
+    steps = iter(range(10))
+    with pytest.raises(Stopped):
+        RivalRating(SMALL, tmp_path).play(stop=lambda: next(steps) == 9)
+    from dataclasses import replace
+
+    with pytest.raises(ValueError, match=next(iter(change))):
+        RivalRating(replace(SMALL, **change), tmp_path, resume=True)  # type: ignore[arg-type]
+
+
+def test_each_game_is_the_game_of_its_seed(tmp_path: Path) -> None:
+    """Whoever replays a line of the list with its seed gets its scores."""
+    configuration = RatingConfiguration(("snake",), (4,), ("random",), games=5, seed=3)
+    for result in RivalRating(configuration, tmp_path, batch_size=2).play():
+        batch = Batch(1, board="snake", num_players=1, difficulty=4, seed=result.seed)
+        while not batch.over[0]:
+            batch.step(batch.sample_actions())
+        assert (int(batch.scores()[0, 0]), int(batch.scores()[0, 4])) == (result.score, result.rival_score)
+        assert int(batch.games["decisions"][0]) == result.decisions
+
+
+def test_cells_share_seeds_and_games_do_not() -> None:
+    seeds = SMALL.game_seeds(np.arange(1000))
+    assert len(set(seeds.tolist())) == 1000
+    assert (seeds >= 0).all()
+    neighbour = RatingConfiguration(SMALL.boards, SMALL.difficulties, SMALL.agents, 6, seed=SMALL.seed + 1)
+    assert not set(seeds.tolist()) & set(neighbour.game_seeds(np.arange(1000)).tolist())
+    assert not set(seeds.tolist()) & set(SMALL.agent_seeds(np.arange(1000)).tolist())
+
+
+def test_the_table_sums_up_the_games(tmp_path: Path) -> None:
+    results = RivalRating(SMALL, tmp_path).play()
+    write_table(rate(results, SMALL.cells()), tmp_path)
+    with (tmp_path / "rival_rating.csv").open(encoding="utf-8") as handle:
+        rows = list(csv.DictReader(handle))
+    assert [(row["agent"], row["board"], int(row["difficulty"])) for row in rows] == [
+        (cell.agent, cell.board, cell.difficulty) for cell in SMALL.cells()
+    ]
+    for row, cell in zip(rows, SMALL.cells(), strict=True):
+        games = [result for result in results if result.cell == cell]
+        assert int(row["games"]) == len(games) == 6
+        assert int(row["wins"]) + int(row["ties"]) + int(row["losses"]) == 6
+        assert float(row["mean_margin"]) == pytest.approx(np.mean([g.score - g.rival_score for g in games]), abs=1e-6)
+        assert float(row["win_rate_low"]) <= float(row["win_rate"]) <= float(row["win_rate_high"])
+        assert float(row["mean_score_low"]) <= float(row["mean_score"]) <= float(row["mean_score_high"])
+        for game in games:
+            assert (game.result == "win") == (game.score > game.rival_score)
+
+
+def test_the_plot_is_the_same_picture_each_time(tmp_path: Path) -> None:
+    ratings = rate(RivalRating(SMALL, tmp_path / "out").play(), SMALL.cells())
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    first, second = write_plot(ratings, tmp_path / "a"), write_plot(ratings, tmp_path / "b")
+    assert first.read_bytes() == second.read_bytes()
+    assert len(first.read_bytes()) > 10_000
+
+
+def test_one_game_in_a_cell_has_no_interval_of_means(tmp_path: Path) -> None:
+    configuration = RatingConfiguration(("bird",), (0,), ("random",), games=1, seed=0)
+    ratings = rate(RivalRating(configuration, tmp_path).play(), configuration.cells())
+    write_plot(ratings, tmp_path)
+    assert ratings[0].row()["mean_score_low"] == ""
+
+
+class _Forbidden:
+    name = "forbidden"
+    needs_observation = False
+
+    def begin(self, seeds: object, games: object = None) -> None:
+        pass
+
+    def act(self, batch: Batch, games: object = None) -> np.ndarray:
+        return np.argmin(batch.mask, axis=1).astype(np.int64)
+
+
+def test_an_agent_that_plays_a_forbidden_action_is_told_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    configuration = RatingConfiguration(("bird",), (0,), ("random",), games=1, seed=0)
+    rating = RivalRating(configuration, tmp_path)
+    monkeypatch.setitem(rating._agents, "random", _Forbidden())
+    with pytest.raises(RuntimeError, match="forbidden action"):
+        rating.play()
+
+
+def test_ctrl_c_becomes_a_request_to_stop() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with stop_on_interrupt() as stop:
+        assert not stop()
+        os.kill(os.getpid(), signal.SIGINT)
+        waited = time.monotonic()
+        while not stop() and time.monotonic() - waited < 5:
+            time.sleep(0.01)
+        assert stop()
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals to other processes work differently there")
+def test_ctrl_c_on_the_command_line_keeps_what_is_finished_and_resume_goes_on(tmp_path: Path) -> None:
+    def words(out: str, *more: str) -> list[str]:
+        command = [sys.executable, "-m", "arnak_env.cli", "rate-rival", "--boards", "bird", "--difficulties", "0-5"]
+        return [*command, "--games", "400", "--agents", "random,greedy", "--out", str(tmp_path / out), *more]
+
+    process = subprocess.Popen(words("stopped"), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    wait_for(lambda: (tmp_path / "stopped" / GAMES).exists() or process.poll() is not None)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 130, errors
+    assert "--resume goes on" in errors
+    assert "Traceback" not in errors
+    kept = (tmp_path / "stopped" / GAMES).read_text().count("\n") - 1
+    assert 0 < kept < 4800
+    # The rest would take a while; that it ends in the same table is checked above with fewer games.
+    resumed = subprocess.Popen(words("stopped", "--resume"), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    wait_for(lambda: (tmp_path / "stopped" / GAMES).read_text().count("\n") - 1 > kept or resumed.poll() is not None)
+    resumed.send_signal(signal.SIGINT)
+    _, errors = resumed.communicate(timeout=120)
+    assert (tmp_path / "stopped" / GAMES).read_text().count("\n") - 1 > kept, errors
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    start = time.monotonic()
+    while not condition() and time.monotonic() - start < 300:
+        time.sleep(0.05)
