@@ -49,7 +49,7 @@ def load(name: str, seed: int = 0) -> Agent:
     if name == "random":
         from agents.random_agent import RandomAgent
 
-        return RandomAgent()
+        return RandomAgent(seed=seed)
     if name == "greedy":
         from agents.greedy import GreedyAgent
 

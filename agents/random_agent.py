@@ -7,28 +7,35 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import rows_to_play
+from agents.base import SeededRows, mix, rows_to_play
 
 if TYPE_CHECKING:
     from arnak_env import Batch
 
 
-class RandomAgent:
+class RandomAgent(SeededRows):
     """Uniform over the legal actions.
 
-    The choice is made inside the compiled rules. Its stream of random numbers is part of the game's record, so the seed
-    of a game also fixes what this agent does in it.
+    `Batch.sample_actions` draws by row and call; this agent draws by the seed and the decision of each game, so that a
+    game goes the same way in whatever batch it is played.
+
+    Args:
+        seed: seed of rows that are never announced with `begin`.
     """
 
     name = "random"
     needs_observation = False
 
-    def begin(self, seeds: NDArray[np.int64], games: NDArray[np.intp] | None = None) -> None:
-        """Nothing to prepare: the games carry the stream."""
-
     def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
         """Pick an action for each game, see `agents.base.Agent.act`."""
         actions = np.zeros(len(batch.games), dtype=np.int64)
         rows = rows_to_play(batch, games)
-        actions[rows] = batch.sample_actions()[rows]
+        if not len(rows):
+            return actions
+        owner, legal = np.nonzero(np.asarray(batch.mask)[rows])
+        counts = np.bincount(owner, minlength=len(rows))
+        first = np.cumsum(counts) - counts
+        moments = batch.games["decisions"][rows].astype(np.int64)
+        drawn = (mix(self.row_seeds(batch)[rows], moments) >> np.uint64(1)).astype(np.int64) % counts
+        actions[rows] = legal[first + drawn]
         return actions

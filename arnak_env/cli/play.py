@@ -200,7 +200,7 @@ class _Game:
         from arnak_env.render.text import render_game
 
         typer.echo()
-        typer.echo(render_game(self.batch, 0, viewer=self.seat))
+        typer.echo(render_game(self.batch.games[0], viewer=self.seat))
 
     def _show_actions(self) -> None:
         from arnak_env.arnak.actions import action_name
@@ -252,7 +252,7 @@ def replay(
     try:
         for number, words, player in play_through(recording, batch, str(file)):
             if not last:
-                typer.echo(render_game(batch, 0, viewer=seat - 1))
+                typer.echo(render_game(batch.games[0], viewer=seat - 1))
             typer.echo(f"{number:4}. player {player + 1}: {words}")
             if step:
                 input("(return) ")
@@ -260,5 +260,5 @@ def replay(
         fail(str(error))
     except (EOFError, KeyboardInterrupt):
         raise typer.Exit from None
-    typer.echo(render_game(batch, 0, viewer=seat - 1))
+    typer.echo(render_game(batch.games[0], viewer=seat - 1))
     show_scores(batch)

@@ -52,8 +52,7 @@ def test_choosing_changes_nothing_in_the_batch(name: str) -> None:
     for _ in range(60):
         games, mask, seen = batch.games.copy(), batch.mask.copy(), batch.observation.copy()
         actions = agent.act(batch)
-        if name == "greedy":  # the random agent uses the stream inside the record
-            assert (batch.games == games).all()
+        assert (batch.games == games).all()
         assert (batch.mask == mask).all()
         assert (batch.observation == seen).all()
         batch.step(actions, illegal="ignore")

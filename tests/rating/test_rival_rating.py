@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import agents
 from agents.arena.configuration import RatingConfiguration
 from agents.arena.report import rate, write_plot, write_table
 from agents.arena.rival_rating import RivalRating, Stopped, stop_on_interrupt
@@ -78,8 +79,10 @@ def test_each_game_is_the_game_of_its_seed(tmp_path: Path) -> None:
     configuration = RatingConfiguration(("snake",), (4,), ("random",), games=5, seed=3)
     for result in RivalRating(configuration, tmp_path, batch_size=2).play():
         batch = Batch(1, board="snake", num_players=1, difficulty=4, seed=result.seed)
+        agent = agents.load("random")
+        agent.begin(configuration.agent_seeds(np.array([result.game])))
         while not batch.over[0]:
-            batch.step(batch.sample_actions())
+            batch.step(agent.act(batch))
         assert (int(batch.scores()[0, 0]), int(batch.scores()[0, 4])) == (result.score, result.rival_score)
         assert int(batch.games["decisions"][0]) == result.decisions
 

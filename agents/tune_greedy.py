@@ -1,0 +1,75 @@
+"""The search that found the greedy agent's weights: `python -m agents.tune_greedy`.
+
+A cross-entropy search: draw weights around the current ones, play the same solo games with each, go on from the mean
+and spread of the best. The measure is the mean score, half of the games on each board, at mixed difficulties.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+
+import numpy as np
+
+from agents.base import spread_seed
+from agents.greedy import GreedyAgent
+from agents.greedy_values import WEIGHTS, Weights
+from arnak_env import Batch
+
+NAMES = tuple(field.name for field in dataclasses.fields(Weights))
+
+
+def mean_score(weights: Weights, games: int, seed: int) -> float:
+    """Return the mean score of the greedy agent with these weights."""
+    numbers = np.arange(games)
+    batch = Batch(
+        games,
+        board=["bird" if i % 2 else "snake" for i in range(games)],
+        num_players=1,
+        difficulty=[i // 2 % 6 for i in range(games)],
+        seed=spread_seed(seed, numbers),
+        observe=False,
+    )
+    agent = GreedyAgent(weights=weights)
+    agent.begin(spread_seed(seed + 1, numbers))
+    while not batch.over.all():
+        batch.step(agent.act(batch), illegal="ignore")
+    return float(batch.scores()[:, 0].mean())
+
+
+def search(generations: int, population: int, games: int, seed: int, spread: float) -> Weights:
+    """Run the search, print what it finds, and return the best mean weights."""
+    random = np.random.default_rng(seed)
+    centre = np.array([getattr(WEIGHTS, name) for name in NAMES])
+    width = spread * np.maximum(np.abs(centre), 0.3)
+    for generation in range(generations):
+        drawn = [centre, *(centre + width * random.standard_normal((population - 1, len(centre))))]
+        # Every candidate of a generation plays the same games; each generation gets new ones.
+        scores = np.array(
+            [
+                mean_score(Weights(**dict(zip(NAMES, map(float, values), strict=True))), games, seed + generation)
+                for values in drawn
+            ]
+        )
+        best = np.argsort(-scores)[: max(2, population // 4)]
+        elite = np.array([drawn[i] for i in best])
+        centre = elite.mean(axis=0)
+        width = np.maximum(elite.std(axis=0), 0.05 * spread)
+        print(f"{generation:3}: centre {scores[0]:.2f}, best {scores[best].mean():.2f}", flush=True)
+        print(", ".join(f"{name}={value:.3f}" for name, value in zip(NAMES, centre, strict=True)), flush=True)
+    return Weights(**dict(zip(NAMES, map(float, centre), strict=True)))
+
+
+def main() -> None:
+    """Read the arguments and search."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--generations", type=int, default=20)
+    parser.add_argument("--population", type=int, default=32)
+    parser.add_argument("--games", type=int, default=96)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--spread", type=float, default=0.4)
+    search(**vars(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
