@@ -8,6 +8,9 @@ A file holds any number of ``[[scenario]]`` tables. Each has a ``title`` and may
   these actions are legal), ``do`` (one action or a list), ``expect`` (checked after ``do``);
 - ``[scenario.expect]``, checked at the end, see `arnak_env.arnak.scenario_expect`.
 
+Actions are written as in `arnak_env.arnak.actions`; besides, ``buy slot 2`` stands for the card that lies in that slot
+of the card row (from the left) just then, and ``buy deck item`` or ``buy deck artifact`` for the top card of that deck.
+
 A decision with a single legal action is taken without being written, except ``pass``, ``end turn``, the action that
 the scenario does next and the actions that its next step checks.
 """
@@ -32,6 +35,9 @@ from arnak_env.arnak.words import unknown
 
 SCENARIO_KEYS = ("title", "source", "covers", *PART_KEYS, "step", "expect")
 STEP_KEYS = ("legal", "illegal", "only", "do", "expect")
+# Purchases named by where the card lies: a slot of the row, or the deck of a kind.
+PLACES: dict[str, int | str] = {f"buy slot {slot + 1}": slot for slot in range(o.ROW_SLOTS)}
+PLACES |= {f"buy deck {kind}": kind for kind in ("item", "artifact")}
 FORCED_LIMIT = 1000  # no chain of forced choices is nearly as long
 
 
@@ -47,12 +53,12 @@ class ScenarioError(ValueError):
 
 @dataclass
 class Step:
-    """One step of a scenario; actions are numbers, expectations are in words. ``None``: not checked."""
+    """One step of a scenario, in words. ``None``: not checked."""
 
-    legal: list[int] = field(default_factory=list)
-    illegal: list[int] = field(default_factory=list)
-    only: list[int] | None = None
-    do: list[int] = field(default_factory=list)
+    legal: list[str] = field(default_factory=list)
+    illegal: list[str] = field(default_factory=list)
+    only: list[str] | None = None
+    do: list[str] = field(default_factory=list)
     expect: dict[str, Any] = field(default_factory=dict)
 
 
@@ -164,17 +170,33 @@ def parse_scenario(file: str, number: int, table: dict[str, Any]) -> Scenario:
     return Scenario(file, title, source, [str(entry) for entry in covers], position, steps, expect)
 
 
-def _actions(value: Any, board: str) -> list[int]:
-    """Return the numbers of one action or a list of actions in words."""
-    numbers = []
+def _actions(value: Any, board: str) -> list[str]:
+    """Return one action or a list of actions, each checked and in its usual words."""
+    checked = []
     for words in [value] if isinstance(value, str) else value:
         if not isinstance(words, str):
             raise ValueError(f"an action is written in words, not {words!r}")
-        verb, _, space = words.strip().lower().rpartition(" ")
+        usual = " ".join(words.lower().split())
+        verb, _, space = usual.rpartition(" ")
         if verb.startswith("research") and space[:1].isalpha() and space[:1] != board[:1]:
             raise ValueError(f"{words!r}: the {board} side has no research space {space!r}")
-        numbers.append(a.parse_action(words))
-    return numbers
+        if usual not in PLACES:
+            a.parse_action(usual)
+        checked.append(usual)
+    return checked
+
+
+def action_at(words: str, game: Any) -> int | None:
+    """Return the number of an action in words; ``None`` for the card of a slot or deck that is empty."""
+    if words not in PLACES:
+        return a.parse_action(words)
+    place = PLACES[words]
+    if isinstance(place, int):
+        card = int(game["row"][place])
+    else:
+        size = int(game[f"{place}_deck_size"])
+        card = int(game[f"{place}_deck"][size - 1]) if size else -1
+    return a.A_BUY + card if card >= 0 else None
 
 
 def _expectation(value: Any) -> dict[str, Any]:
@@ -272,22 +294,25 @@ class _Runner:
         where = f"step {number + 1}"
         self.settle(number, 0)
         legal = self.legal()
-        for action in step.legal:
-            if action not in legal:
-                self.differ(f"{where}: should be legal, but is not: {self.why_not(action)}")
-        for action in step.illegal:
-            if action in legal:
-                self.differ(f"{where}: should not be legal, but is: {self.words(action)}")
-        if step.only is not None and set(step.only) != set(legal):
-            missing = [self.words(action) for action in step.only if action not in legal]
-            further = [self.words(action) for action in legal if action not in step.only]
+        for words in step.legal:
+            if self.number(words) not in legal:
+                self.differ(f"{where}: should be legal, but is not: {self.why_not(words)}")
+        for words in step.illegal:
+            if self.number(words) in legal:
+                self.differ(f"{where}: should not be legal, but is: {words}")
+        if step.only is not None:
+            numbers = {self.number(words) for words in step.only}
+            missing = [words for words in step.only if self.number(words) not in legal]
+            further = [self.words(action) for action in legal if action not in numbers]
             parts = [f"not legal: {', '.join(missing)}"] if missing else []
             parts += [f"legal as well: {', '.join(further)}"] if further else []
-            self.differ(f"{where}: other actions are legal than the scenario says; {'; '.join(parts)}")
-        for place, action in enumerate(step.do):
+            if parts:
+                self.differ(f"{where}: other actions are legal than the scenario says; {'; '.join(parts)}")
+        for place, words in enumerate(step.do):
             self.settle(number, place)
-            if action not in self.legal():
-                self.differ(f"{where}: cannot be done: {self.why_not(action)}")
+            action = self.number(words)
+            if action is None or action not in self.legal():
+                self.differ(f"{where}: cannot be done: {self.why_not(words)}")
                 raise _Stopped
             self.play(action, forced=False)
         self.settle(number, len(step.do))
@@ -295,33 +320,37 @@ class _Runner:
 
     def settle(self, number: int, place: int) -> None:
         """Take forced choices; `place` is the next action of step `number`."""
-        following, checked = self.upcoming(number, place)
         for _ in range(FORCED_LIMIT):
             legal = self.legal()
-            if len(legal) != 1 or legal[0] in (a.A_PASS, a.A_END_TURN) or legal[0] == following or legal[0] in checked:
+            if len(legal) != 1 or legal[0] in (a.A_PASS, a.A_END_TURN, *self.upcoming(number, place)):
                 return
             self.play(legal[0], forced=True)
         self.differ("the forced choices never come to an end")
         raise _Stopped
 
-    def upcoming(self, number: int, place: int) -> tuple[int | None, list[int]]:
-        """Return the next action that is written, and the actions checked before anything else happens."""
+    def upcoming(self, number: int, place: int) -> set[int | None]:
+        """Return the actions that are not taken by themselves: the next written one, and those checked next."""
         steps = self.scenario.steps
         written = [*(steps[number].do[place:] if number < len(steps) else [])]
-        written += [action for step in steps[number + 1 :] for action in step.do]
+        written += [words for step in steps[number + 1 :] for words in step.do]
         checking = number if place == 0 else number + 1
         checked = steps[checking].legal + (steps[checking].only or []) if checking < len(steps) else []
-        return (written[0] if written else None), checked
+        return {self.number(words) for words in (*written[:1], *checked)}
 
     def play(self, action: int, forced: bool) -> None:
         self.result.actions.append(f"({self.words(action)})" if forced else self.words(action))
         self.batch.step(np.array([action]))
 
-    def why_not(self, action: int) -> str:
+    def number(self, words: str) -> int | None:
+        """Return the action that these words name just now."""
+        return action_at(words, self.batch.games[0])
+
+    def why_not(self, words: str) -> str:
         """Return why an action is illegal."""
         from arnak_env.arnak.reasons import reason
 
-        return reason(self.batch.games[0], self.content, action)
+        action = self.number(words)
+        return f"{words}: no card lies there" if action is None else reason(self.batch.games[0], self.content, action)
 
     def compare(self, where: str, expected: dict[str, Any]) -> None:
         if expected:
