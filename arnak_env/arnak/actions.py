@@ -1,0 +1,166 @@
+"""The action space: one flat range of numbers, each with a stable name.
+
+An action is a verb and a component. Verbs are laid out one after the other in `VERBS`; the number of an action is the
+verb's first number plus the index of its component. The same number always means the same words on every board, for
+every number of players and in every version with the same `SCHEMA`.
+"""
+
+from __future__ import annotations
+
+from arnak_env.arnak import opcodes as o
+
+SCHEMA = 1
+
+CAMP_IDS = ("camp_coin", "camp_compass", "camp_tablet", "camp_arrowhead", "camp_jewel")
+POSITION_IDS = (
+    *(f"level_1_lower_{i}" for i in range(1, 5)),
+    *(f"level_1_upper_{i}" for i in range(1, 5)),
+    *(f"level_2_{i}" for i in range(1, 5)),
+)
+SITE_IDS = CAMP_IDS + POSITION_IDS
+SPACE_IDS = tuple(f"{camp}.{k}" for camp in CAMP_IDS for k in (1, 2)) + POSITION_IDS
+TRACK_IDS = tuple(str(i) for i in range(o.TRACK_SPACES))  # written b3 or s3, by board
+TEMPLE_IDS = ("bronze_left", "bronze_middle", "bronze_right", "silver_left", "silver_right", "gold")
+CARD_IDS = (
+    # items
+    "sea_turtle", "ostrich", "pack_donkey", "horse", "steam_boat", "automobile", "sturdy_boots", "gold_pan",
+    "trowel", "pickaxe", "hot_air_balloon", "aeroplane", "journal", "parrot", "watch", "army_knife",
+    "binoculars", "tent", "fishing_rod", "precision_compass", "bow_and_arrows", "carrier_pigeon", "whip", "rough_map",
+    "airdrop", "flask", "machete", "torch", "large_backpack", "rope", "revolver", "hat",
+    "bear_trap", "grappling_hook", "lantern", "dog", "brush", "axe", "chronometer", "theodolite",
+    # artifacts
+    "pathfinders_sandals", "pathfinders_staff", "war_mask", "treasure_chest", "ritual_dagger", "crystal_earring",
+    "mortar", "serpents_gold", "serpent_idol", "monkey_medallion", "idol_of_ara_anu", "inscribed_blade",
+    "guardians_ocarina", "tigerclaw_hairpin", "war_club", "sundial", "traders_scales", "hunting_arrows",
+    "coconut_flask", "cleansing_cauldron", "ancient_wine", "decorated_horn", "ornate_hammer", "star_charts",
+    "stone_jar", "passage_shell", "ceremonial_rattle", "sacred_drum", "traders_coins", "stone_key",
+    "obsidian_earring", "guiding_stone", "guiding_skull", "runes_of_the_dead", "guardians_crown",
+    # starting cards and Fear
+    "funding_car", "funding_boat", "exploration_car", "exploration_boat", "fear",
+)  # fmt: skip
+GUARDIAN_IDS = tuple(f"guardian_{i:02d}" for i in range(1, o.GUARDIANS + 1))
+ASSISTANT_IDS = (
+    "coins", "tablet", "boot_to_arrowhead", "coin_to_arrowhead", "exile", "draw", "coin_or_plane", "compass_or_car",
+    "compass_or_boat", "discount_buy", "trade_up", "compass",
+)  # fmt: skip
+IDOL_IDS = ("idol_coin", "idol_compass", "idol_tablet", "idol_exile", "idol_trade_up", "idol_refresh")
+SLOT_IDS = ("slot_jewel", "slot_arrowhead", "slot_tablets", "slot_coin_compass", "slot_draw")
+BONUS_IDS = ("bonus_coin", "bonus_compass", "bonus_tablet", "bonus_exile", "bonus_draw", "bonus_trade_up")
+LEVEL_1_IDS = (
+    "l1_item_or_compass", "l1_coin_arrowhead", "l1_draw_coin_tablet", "l1_compass_arrowhead", "l1_coin_2tablet",
+    "l1_tablet_arrowhead", "l1_draw_arrowhead", "l1_fear_tablet_jewel", "l1_fear_compass_jewel", "l1_jewel",
+)  # fmt: skip
+LEVEL_2_IDS = (
+    "l2_2compass_jewel", "l2_four", "l2_arrowhead_jewel", "l2_draw_tablet_jewel", "l2_2tablet_jewel",
+    "l2_fear_2tablet_2arrowhead",
+)  # fmt: skip
+TILE_IDS = LEVEL_1_IDS + LEVEL_2_IDS
+RIVAL_TILE_IDS = tuple(f"dig_{token}" for token in o.TOKENS) + tuple(
+    f"{pair}_{colour}" for pair in o.PAIRS for colour in o.COLOURS
+)
+
+# (verb, words of its components, meaning)
+VERBS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("pass", ("",), "main action: take no more turns this round"),
+    ("end turn", ("",), "no more free actions this turn"),
+    ("decline", ("",), "refuse an optional effect or price, or finish a selection"),
+    ("accept", ("",), "take an optional effect or pay its price"),
+    ("choose", o.CHOICES, "take the named option of an effect"),
+    ("dig", SPACE_IDS, "send an archaeologist to this space"),
+    ("discover", POSITION_IDS, "send an archaeologist to discover a site here"),
+    ("overcome", SITE_IDS, "overcome the guardian of this site"),
+    ("buy", CARD_IDS[: o.FIRST_STARTING], "buy or gain this card of the card row, or the revealed top card of a deck"),
+    ("play", CARD_IDS, "play this card for its effect"),
+    ("research glass", TRACK_IDS, "move the magnifying glass to this space"),
+    ("research notebook", TRACK_IDS, "move the notebook to this space"),
+    ("temple", TEMPLE_IDS, "take a temple tile from this stack"),
+    ("use assistant", ("1", "2"), "use the assistant on this square (also to pay travel)"),
+    ("boon", GUARDIAN_IDS, "use the boon of this guardian (also to pay travel)"),
+    ("slot", SLOT_IDS, "put an idol into the next slot and take this effect"),
+    ("pay card", CARD_IDS, "pay or put down this hand card"),
+    ("pay leftover", o.ICONS, "pay with a travel icon left over from this turn"),
+    ("hire plane", ("",), "pay 2 coins for a plane"),
+    ("exile hand", CARD_IDS, "exile this hand card"),
+    ("exile play", (*CARD_IDS, "fear_tile"), "exile this card of the play area"),
+    ("take card", CARD_IDS, "take this card from those laid aside or exiled"),
+    ("pick assistant", ("1", "2"), "pick the own assistant on this square"),
+    ("pick stack", ("1", "2", "3"), "pick the top assistant of this supply stack"),
+    ("rescue", ASSISTANT_IDS, "rescue this assistant"),
+    ("take bonus", BONUS_IDS, "take this research bonus tile"),
+    ("site", SITE_IDS, "pick this site"),
+    ("space", SPACE_IDS, "pick this space"),
+)
+
+FIRST: dict[str, int] = {}
+_next = 0
+for _verb, _components, _meaning in VERBS:
+    FIRST[_verb] = _next
+    _next += len(_components)
+ACTIONS = _next
+
+# The same first numbers as constants for compiled code.
+A_PASS = FIRST["pass"]
+A_END_TURN = FIRST["end turn"]
+A_DECLINE = FIRST["decline"]
+A_ACCEPT = FIRST["accept"]
+A_CHOOSE = FIRST["choose"]
+A_DIG = FIRST["dig"]
+A_DISCOVER = FIRST["discover"]
+A_OVERCOME = FIRST["overcome"]
+A_BUY = FIRST["buy"]
+A_PLAY = FIRST["play"]
+A_GLASS = FIRST["research glass"]
+A_NOTEBOOK = FIRST["research notebook"]
+A_TEMPLE = FIRST["temple"]
+A_ASSISTANT = FIRST["use assistant"]
+A_BOON = FIRST["boon"]
+A_SLOT = FIRST["slot"]
+A_PAY_CARD = FIRST["pay card"]
+A_PAY_LEFTOVER = FIRST["pay leftover"]
+A_HIRE_PLANE = FIRST["hire plane"]
+A_EXILE_HAND = FIRST["exile hand"]
+A_EXILE_PLAY = FIRST["exile play"]
+A_TAKE_CARD = FIRST["take card"]
+A_PICK_ASSISTANT = FIRST["pick assistant"]
+A_PICK_STACK = FIRST["pick stack"]
+A_RESCUE = FIRST["rescue"]
+A_TAKE_BONUS = FIRST["take bonus"]
+A_SITE = FIRST["site"]
+A_SPACE = FIRST["space"]
+
+NAMES: tuple[str, ...] = tuple(
+    f"{verb} {component}".strip() for verb, components, _ in VERBS for component in components
+)
+_NUMBERS = {name: number for number, name in enumerate(NAMES)}
+
+
+def action_name(action: int, board: int = 0) -> str:
+    """Return the stable name of an action, for example ``"dig camp_coin.1"`` or ``"research notebook b3"``.
+
+    Args:
+        action: a number in ``range(ACTIONS)``.
+        board: index into ``BOARDS``; research spaces are written with the board's first letter.
+    """
+    name = NAMES[action]
+    if A_GLASS <= action < A_TEMPLE:
+        verb, _, space = name.rpartition(" ")
+        return f"{verb} {o.BOARDS[board][0]}{space}"
+    return name
+
+
+def parse_action(words: str) -> int:
+    """Return the number of an action from its name; spaces and letter case do not matter.
+
+    Raises:
+        ValueError: when no action has that name; the message lists the closest names.
+    """
+    name = " ".join(words.lower().split())
+    verb, _, space = name.rpartition(" ")
+    if verb in ("research glass", "research notebook") and space[:1].isalpha():
+        name = f"{verb} {space[1:]}"
+    if name in _NUMBERS:
+        return _NUMBERS[name]
+    import difflib
+
+    close = difflib.get_close_matches(name, NAMES, n=4, cutoff=0.4)
+    raise ValueError(f"unknown action {words!r}; closest: {', '.join(close) or 'none'}")

@@ -1,0 +1,449 @@
+"""The game-level interface: many games at once, for search, rating and tournaments; the adapters stand on it."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.actions import ACTIONS, action_name
+from arnak_env.arnak.config import GameConfig
+from arnak_env.arnak.content import Content, load_content
+from arnak_env.arnak.observation import OBSERVATION_SIZE
+from arnak_env.arnak.ranking import shares_of_victory
+from arnak_env.arnak.saves import pack_games, unpack_games
+from arnak_env.arnak.state import GAME
+from arnak_env.core.compile import COMPILED, load_compiled
+
+RIVAL = 4  # the rival's column in scores
+_LONGEST_GAME = 1_000_000
+_GAMES_PER_THREAD = 512  # below that, waking a thread costs more than it brings
+
+
+class IllegalAction(ValueError):
+    """An action that the rules forbid at this decision; the message gives the reason in game words."""
+
+
+def _kernels() -> Any:
+    def load() -> Any:
+        from arnak_env.arnak import kernels
+
+        return kernels
+
+    return load_compiled("arnak", load)
+
+
+def _spread(name: str, value: Any, count: int, single: type | tuple[type, ...]) -> list[Any]:
+    """Return one value per game from one value or a sequence of `count` values."""
+    if value is None or isinstance(value, single) or np.ndim(value) == 0:
+        return [value] * count
+    values = list(value)
+    if len(values) != count:
+        raise ValueError(f"{name} needs one value or {count} values, one per game; got {len(values)}")
+    return values
+
+
+class Batch:
+    """A batch of games of Lost Ruins of Arnak.
+
+    Args:
+        num_games: how many games.
+        board, num_players, difficulty, rival_tiles, switches: as in `GameConfig`; one value, or a sequence of
+            `num_games` values, so that one batch mixes boards, player counts and levels.
+        seed: an int s gives game i the seed s + i; or an array of `num_games` seeds (0 to 2**63 - 1).
+        content: None for the printed facts, the path of an override file, or a `Content`.
+        observe: False leaves out observations, for search and roll-outs.
+        show_forced: True shows decisions with a single option too, for debugging; they resolve themselves otherwise.
+        num_threads: threads for large batches (at least 512 games a thread).
+
+    Attributes:
+        games: structured array ``(num_games,)`` of dtype `state.GAME`; an element is the whole state of one game.
+        mask: int8 ``(num_games, ACTIONS)``, the legal actions of the deciding player. A finished game keeps one entry.
+        observation: uint8 ``(num_games, OBSERVATION_SIZE)``, the deciding player's view; see `observation.PIECES`.
+        player: int64 ``(num_games,)``, the deciding seat from 0, -1 when the game is over.
+
+    `mask`, `observation` and `player` are buffers that the next call overwrites: copy what you keep.
+    """
+
+    def __init__(
+        self,
+        num_games: int,
+        board: str | Sequence[str] = "bird",
+        num_players: int | Sequence[int] = 1,
+        difficulty: int | Sequence[int] = 0,
+        rival_tiles: Mapping[str, str] | Sequence[Mapping[str, str] | None] | None = None,
+        switches: Sequence[str] | Sequence[Sequence[str]] = (),
+        seed: int | npt.ArrayLike = 0,
+        content: str | Path | Content | None = None,
+        observe: bool = True,
+        show_forced: bool = False,
+        num_threads: int = 1,
+    ) -> None:
+        try:
+            num_games = operator.index(num_games)
+        except TypeError:
+            raise ValueError(f"the number of games must be a whole number, got {num_games!r}") from None
+        if num_games < 1:
+            raise ValueError(f"a batch needs at least one game, got {num_games}")
+        games = np.zeros(num_games, GAME)
+        self._difficulty = np.zeros(num_games, np.int64)
+        nested = len(switches) > 0 and not isinstance(switches[0], str)
+        configurations = zip(
+            _spread("board", board, num_games, str),
+            _spread("num_players", num_players, num_games, int),
+            _spread("difficulty", difficulty, num_games, int),
+            _spread("rival_tiles", rival_tiles, num_games, Mapping),
+            _spread("switches", switches, num_games, ()) if nested else [tuple(switches)] * num_games,
+            strict=True,
+        )
+        known: dict[str, GameConfig] = {}
+        for i, (one_board, players, level, tiles, marks) in enumerate(configurations):
+            key = f"{one_board}/{players}/{level}/{tiles}/{marks}"
+            if key not in known:
+                known[key] = GameConfig(one_board, players, level, tiles, tuple(marks))
+            self._configure(games[i], i, known[key])
+        games["show_forced"] = show_forced
+        self._allocate(games, content, observe, num_threads)
+        self.reset(seed)
+
+    def _configure(self, game: np.void, i: int, config: GameConfig) -> None:
+        game["board"] = o.BOARDS.index(config.board)
+        game["players"] = config.num_players
+        game["rival"] = config.num_players == 1
+        game["switches"] = config.switch_bits()
+        self._difficulty[i] = config.difficulty if config.rival_tiles is None else -1
+        if config.rival_tiles is not None:
+            game["colour"] = config.colours()
+
+    def _allocate(self, games: np.ndarray, content: Any, observe: bool, num_threads: int) -> None:
+        """Take over the games and make the buffers around them."""
+        self.content = content if isinstance(content, Content) else load_content(content)
+        self._kernels = _kernels()
+        self.games = games
+        n = len(games)
+        # The plain Python form of the rules reads fields as attributes, which numpy offers on record arrays only.
+        self._records = games if COMPILED else games.view(np.recarray)
+        self._tables = self.content.tables if COMPILED else self.content.tables.view(np.recarray)
+        self.mask = np.zeros((n, ACTIONS), np.int8)
+        self.observation = np.zeros((n if observe else 0, OBSERVATION_SIZE), np.uint8)
+        self.player = np.full(n, -1, np.int64)
+        self._observing = int(observe)
+        self._illegal = np.zeros(n, np.bool_)
+        self._rows = np.arange(n)
+        self._no_step = np.full(n, -1, np.int64)
+        self._seeds = np.zeros(n, np.int64)
+        self._key = np.uint64(0)
+        self._samples = 0
+        self.num_threads = int(num_threads)
+        self._workers: ThreadPoolExecutor | None = None
+
+    @classmethod
+    def from_games(
+        cls,
+        games: np.ndarray,
+        content: str | Path | Content | None = None,
+        observe: bool = True,
+        show_forced: bool | None = None,
+        num_threads: int = 1,
+    ) -> Batch:
+        """Return a batch of copies of the given game records, for example positions built from words."""
+        batch = cls.__new__(cls)
+        copies = np.ascontiguousarray(games).copy().view(np.ndarray)
+        if copies.dtype != GAME or copies.ndim != 1 or len(copies) == 0:
+            raise ValueError(f"games must be a structured array of shape (n,) with n > 0 and dtype GAME, got {games.dtype}")
+        batch._difficulty = np.full(len(copies), -1, np.int64)
+        if show_forced is not None:
+            copies["show_forced"] = show_forced
+        batch._allocate(copies, content, observe, num_threads)
+        batch.refresh()
+        return batch
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    @property
+    def over(self) -> np.ndarray:
+        """Bool array ``(num_games,)``: the game is over."""
+        return self.games["over"] != 0
+
+    # --- going on ----------------------------------------------------------------------------------------------------
+
+    def reset(
+        self,
+        seed: int | npt.ArrayLike | None = None,
+        games: npt.ArrayLike | None = None,
+        episode: int | npt.ArrayLike | None = None,
+    ) -> None:
+        """Set up games anew, configuration kept.
+
+        Args:
+            seed: an int s gives game i the seed s + i; an array, one seed per chosen game; None keeps the seeds and
+                goes on to the next episode of each.
+            games: indices or a bool array, None for all.
+            episode: number of the game after a reset with this seed, one or one per chosen game; default 0 with a
+                seed, otherwise one more than before.
+        """
+        which = self._rows if games is None else self._choose(games)
+        if seed is not None:
+            seeds = np.asarray(seed)
+            if seeds.dtype.kind not in "iu" or (seeds.ndim and seeds.shape != which.shape):
+                raise ValueError(f"seed must be a whole number or one per game ({len(which)}), got {seed!r}")
+            if np.any(seeds < 0):
+                raise ValueError(f"seeds must not be negative, got {seed!r}")
+            self._seeds[which] = seeds if seeds.ndim else seeds.astype(np.int64) + which
+            if games is None:
+                self._key, self._samples = np.uint64(self._seeds[0]), 0
+        if episode is None:
+            episodes = np.zeros(len(which), np.int64) if seed is not None else self.games["episode"][which].astype(np.int64) + 1
+        else:
+            episodes = np.broadcast_to(np.asarray(episode, np.int64), which.shape).copy()
+        with np.errstate(over="ignore"):
+            self._kernels.reset_games(
+                self._records,
+                self._tables,
+                which,
+                self._seeds[which],
+                episodes,
+                self._difficulty[which],
+                self.mask,
+                self.observation,
+                self.player,
+                self._observing,
+            )
+
+    def _choose(self, games: npt.ArrayLike) -> np.ndarray:
+        chosen = np.asarray(games)
+        if chosen.dtype == np.bool_:
+            if chosen.shape != (len(self),):
+                raise ValueError(f"a bool choice of games needs shape ({len(self)},), got {chosen.shape}")
+            return np.flatnonzero(chosen)
+        chosen = np.atleast_1d(chosen).astype(np.int64)
+        if np.any((chosen < 0) | (chosen >= len(self))):
+            raise IndexError(f"games are numbered 0 to {len(self) - 1}, got {games!r}")
+        return chosen
+
+    def step(self, actions: npt.ArrayLike, illegal: str = "raise") -> np.ndarray:
+        """Carry out one action in every game, then go on to the next decision.
+
+        Args:
+            actions: whole numbers, shape ``(num_games,)``.
+            illegal: ``"raise"`` raises `IllegalAction` and steps nothing when any action is forbidden;
+                ``"ignore"`` leaves the games with a forbidden action exactly as they are.
+
+        Returns:
+            bool array ``(num_games,)``, True where the action was forbidden (also for finished games). Reused buffer.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != self._rows.shape or chosen.dtype.kind not in "iu":
+            raise ValueError(f"actions must be whole numbers of shape ({len(self)},), got {chosen.dtype} of shape {chosen.shape}")
+        chosen = np.ascontiguousarray(chosen, np.int64)
+        if illegal == "raise":
+            self._refuse_illegal(chosen)
+        elif illegal != "ignore":
+            raise ValueError(f"unknown way to treat illegal actions {illegal!r}; one of 'raise', 'ignore'")
+        elif chosen.min() < 0:  # -1 means "no step" to the kernel
+            chosen = np.where(chosen < 0, ACTIONS, chosen)
+        self._step(chosen)
+        return self._illegal
+
+    def _step(self, actions: np.ndarray) -> None:
+        n = len(actions)
+        threads = min(self.num_threads, n // _GAMES_PER_THREAD)
+        if threads < 2:
+            self._step_range(actions, 0, n)
+            return
+        if self._workers is None:
+            self._workers = ThreadPoolExecutor(self.num_threads - 1, thread_name_prefix="arnak_env")
+        edges = [n * k // threads for k in range(threads + 1)]
+        others = [self._workers.submit(self._step_range, actions, edges[k], edges[k + 1]) for k in range(1, threads)]
+        self._step_range(actions, 0, edges[1])
+        for other in others:
+            other.result()
+
+    def _step_range(self, actions: np.ndarray, start: int, stop: int) -> None:
+        if COMPILED:
+            self._kernels.step_games(
+                self._records,
+                self._tables,
+                actions,
+                self.mask,
+                self.observation,
+                self.player,
+                self._illegal,
+                start,
+                stop,
+                self._observing,
+            )
+            return
+        with np.errstate(over="ignore"):
+            self._kernels.step_games(
+                self._records, self._tables, actions, self.mask, self.observation, self.player, self._illegal, start, stop, self._observing
+            )
+
+    def _refuse_illegal(self, actions: np.ndarray) -> None:
+        inside = (actions >= 0) & (actions < ACTIONS)
+        allowed = inside & (self.mask[self._rows, np.where(inside, actions, 0)] != 0) & (self.player >= 0)
+        if allowed.all():
+            return
+        i = int(np.flatnonzero(~allowed)[0])
+        raise IllegalAction(f"game {i}: {self.why_illegal(i, int(actions[i]))}")
+
+    def why_illegal(self, i: int, action: int) -> str:
+        """Return in game words why an action is forbidden in game i, an empty string when it is allowed."""
+        if self.games["over"][i]:
+            return "the game is over; reset it before the next step"
+        if not 0 <= action < ACTIONS:
+            return f"there is no action {action}; actions are 0 to {ACTIONS - 1}"
+        if self.mask[i, action]:
+            return ""
+        from arnak_env.arnak.reasons import reason
+
+        return reason(self.games[i], self.content.tables[0], action)
+
+    def refresh(self) -> None:
+        """Work out mask, observation and player again after `games` was changed from outside."""
+        self._step(self._no_step)
+
+    def sample_actions(self) -> np.ndarray:
+        """Return a uniform legal action for every game (0 where it is over), int64 ``(num_games,)``; seeded by `reset`."""
+        actions = np.empty(len(self), np.int64)
+        self._samples += 1
+        with np.errstate(over="ignore"):
+            self._kernels.sample_masks(self.mask, self.player, self._key, np.uint64(self._samples), actions)
+        return actions
+
+    def playout(self, max_decisions: int = _LONGEST_GAME, seed: int | None = None) -> np.ndarray:
+        """Play random legal actions to the end inside the compiled code.
+
+        Returns:
+            the number of decisions taken in each game, int64 ``(num_games,)``.
+        """
+        decisions = np.zeros(len(self), np.int64)
+        self._samples += 1
+        key = self._key + np.uint64(self._samples) if seed is None else np.uint64(seed)
+        with np.errstate(over="ignore"):
+            self._kernels.play_out(self._records, self._tables, key, max_decisions, decisions, 0, len(self))
+        self.refresh()
+        return decisions
+
+    # --- copies ------------------------------------------------------------------------------------------------------
+
+    def clone(self, games: npt.ArrayLike | None = None, observe: bool | None = None) -> Batch:
+        """Return an independent batch with copies of the chosen games; indices may repeat."""
+        which = slice(None) if games is None else self._choose(games)
+        other = Batch.__new__(Batch)
+        other._difficulty = self._difficulty[which].copy()
+        observing = bool(self._observing) if observe is None else observe
+        other._allocate(self.games[which].copy(), self.content, observing, self.num_threads)
+        other._seeds[:] = self._seeds[which]
+        other._key = self._key + np.uint64(1)
+        np.copyto(other.mask, self.mask[which])
+        np.copyto(other.player, self.player[which])
+        if observing:
+            if self._observing:
+                np.copyto(other.observation, self.observation[which])
+            else:
+                other.refresh()
+        return other
+
+    def save(self) -> bytes:
+        """Return the batch as bytes with a fingerprint of the record's layout and of the content."""
+        extra = {"observe": bool(self._observing), "difficulty": self._difficulty.tolist(), "seeds": self._seeds.tolist()}
+        return pack_games(self.games, self.content.fingerprint, extra)
+
+    @classmethod
+    def load(cls, data: bytes, content: str | Path | Content | None = None) -> Batch:
+        """Return the batch of `save`.
+
+        Raises:
+            ValueError: when the data is damaged, of another version, or of other content; the message says which.
+        """
+        known = content if isinstance(content, Content) else load_content(content)
+        games, extra = unpack_games(data, known.fingerprint)
+        batch = cls.from_games(games, known, observe=extra["observe"])
+        batch._difficulty[:] = extra["difficulty"]
+        batch._seeds[:] = extra["seeds"]
+        return batch
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"save": self.save(), "content": self.content, "samples": self._samples, "key": int(self._key), "threads": self.num_threads}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(Batch.load(state["save"], state["content"]).__dict__)
+        self._samples, self._key, self.num_threads = state["samples"], np.uint64(state["key"]), state["threads"]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        other = self.clone()
+        other._key, other._samples = self._key, self._samples
+        return other
+
+    def determinize(self, player: int | npt.ArrayLike | None = None, seed: int | npt.ArrayLike = 0) -> None:
+        """Replace every world by one drawn uniformly among those a player cannot tell from it.
+
+        Args:
+            player: seat, or one per game; None for the deciding player.
+            seed: an int (game i uses a stream of its own) or one per game.
+        """
+        viewers = self.player.copy() if player is None else np.broadcast_to(np.asarray(player, np.int64), self._rows.shape).copy()
+        if np.any(viewers >= self.games["players"]):
+            raise ValueError(f"there is no such seat: {player!r}")
+        seeds = np.asarray(seed, np.int64)
+        seeds = seeds.copy() if seeds.ndim else seeds * 1_000_003 + self._rows
+        with np.errstate(over="ignore"):
+            self._kernels.determinize_games(self._records, self._tables, viewers, seeds)
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def observe(self, player: int | npt.ArrayLike) -> np.ndarray:
+        """Return the view of a seat (or one seat per game), uint8 ``(num_games, OBSERVATION_SIZE)``, a new array."""
+        viewers = np.broadcast_to(np.asarray(player, np.int64), self._rows.shape).copy()
+        if np.any(viewers >= self.games["players"]) or np.any(viewers < 0):
+            raise ValueError(f"there is no such seat: {player!r}")
+        views = np.empty((len(self), OBSERVATION_SIZE), np.uint8)
+        with np.errstate(over="ignore"):
+            self._kernels.observe_games(self._records, self._tables, viewers, views)
+        return views
+
+    def _score_table(self) -> np.ndarray:
+        scores = np.zeros(len(self) * 45, np.int64)
+        self._kernels.score_games(self._records, self._tables, scores)
+        return scores.reshape(len(self), 5, 9)
+
+    def scores(self) -> np.ndarray:
+        """Return the points as they stand, int64 ``(num_games, 5)``: seats 0 to 3, then the rival; unused ones are 0."""
+        return self._score_table()[:, :, 8]
+
+    def score_parts(self, i: int, player: int) -> dict[str, int]:
+        """Return the points of one seat (4: the rival) by category, see `opcodes.SCORE_PARTS`."""
+        if not 0 <= player <= RIVAL:
+            raise ValueError(f"player is a seat 0 to 3 or 4 for the rival, got {player!r}")
+        parts = Batch.from_games(self.games[i : i + 1], self.content, observe=False)._score_table()[0, player]
+        return {name: int(points) for name, points in zip(o.SCORE_PARTS, parts, strict=False)}
+
+    def results(self) -> np.ndarray:
+        """Return each seat's share of the victory as the points stand, float64 ``(num_games, 4)``.
+
+        1 for the winner, an equal share for players who stay tied after the tie-break, 0 for the others. Solo: column
+        0 is 1 for a win, 0.5 for a tie (with the switch ``solo_tie_break`` only when that does not help), 0 for a loss.
+        """
+        return shares_of_victory(self.games, self._score_table())
+
+    def legal_actions(self, i: int) -> list[int]:
+        """Return the legal actions of game i in ascending order; empty when it is over."""
+        return [] if self.player[i] < 0 else [int(a) for a in np.flatnonzero(self.mask[i])]
+
+    def action_words(self, i: int, action: int) -> str:
+        """Return the stable name of an action on the board of game i."""
+        return action_name(action, int(self.games["board"][i]))
+
+    def question(self, i: int) -> str:
+        """Return in words what is being asked in game i."""
+        from arnak_env.arnak.questions import question_words
+
+        return question_words(self.games[i], self.content.tables[0])

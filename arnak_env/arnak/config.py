@@ -1,0 +1,109 @@
+"""What can be chosen about a game, checked before it reaches the rules."""
+
+from __future__ import annotations
+
+import difflib
+import operator
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arnak_env.arnak import opcodes as o
+
+SWITCHES: dict[str, tuple[int, str]] = {
+    "random_arrows": (o.SWITCH_RANDOM_ARROWS, "every tie of the rival goes to a random side instead of by the arrow"),
+    "green_item_acts_in_v": (o.SWITCH_GREEN_ITEM_ACTS_IN_V, "the green item tile acts in round V too"),
+    "assistant_only_on_symbol": (
+        o.SWITCH_ASSISTANT_ONLY_ON_SYMBOL,
+        "the rival's research removes an assistant only when its glass enters a row with an assistant symbol",
+    ),
+    "no_assistant_with_temple_tile": (
+        o.SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE,
+        "no assistant is removed when the rival takes a temple tile instead of moving",
+    ),
+    "dig_needs_sure_token": (
+        o.SWITCH_DIG_NEEDS_SURE_TOKEN,
+        "the rival's dig tiles ignore sites that offer the token only as one of several choices",
+    ),
+    "solo_tie_break": (o.SWITCH_SOLO_TIE_BREAK, "a solo tie is broken as among several players"),
+}
+SOLO_COLOURS = ("green", "red")  # purple tiles belong to Twisted Paths
+
+
+def one_of(name: str, value: Any, allowed: Iterable[Any]) -> Any:
+    """Return `value` when it is allowed; otherwise raise ValueError naming it and the right ones."""
+    choices = list(allowed)
+    if value in choices and not isinstance(value, bool):
+        return value
+    close = difflib.get_close_matches(str(value), [str(c) for c in choices], n=1)
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    raise ValueError(f"unknown {name} {value!r}{hint}; one of {', '.join(map(repr, choices))}")
+
+
+def _whole(name: str, value: Any, allowed: range) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number, got {value!r}") from None
+    return int(one_of(name, number, allowed))
+
+
+@dataclass(frozen=True)
+class GameConfig:
+    """The configuration of one game.
+
+    Attributes:
+        board: ``"bird"`` or ``"snake"``.
+        num_players: 1 is the solo game against the rival, 2 to 4 the game among players.
+        difficulty: solo only, number of red rival tiles 0 to 5; which pairs are red is drawn at random.
+        rival_tiles: solo only, an explicit colour (``"green"`` or ``"red"``) for each pair of `opcodes.PAIRS`; pairs
+            left out are green. Replaces `difficulty`.
+        switches: names of `SWITCHES`, the open questions of the solo rules.
+
+    Raises:
+        ValueError: for an unknown value; the message names it and lists the right ones.
+    """
+
+    board: str = "bird"
+    num_players: int = 1
+    difficulty: int = 0
+    rival_tiles: Mapping[str, str] | None = None
+    switches: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        one_of("board", self.board, o.BOARDS)
+        object.__setattr__(self, "num_players", _whole("number of players", self.num_players, range(1, 5)))
+        object.__setattr__(self, "difficulty", _whole("difficulty", self.difficulty, range(6)))
+        if isinstance(self.switches, str):
+            raise ValueError(f"switches must be a tuple of names, got the text {self.switches!r}")
+        for name in self.switches:
+            one_of("switch", name, SWITCHES)
+        if self.rival_tiles is not None:
+            if not isinstance(self.rival_tiles, Mapping):
+                raise ValueError(f"rival_tiles must map pairs to colours, got {self.rival_tiles!r}")
+            for pair, colour in self.rival_tiles.items():
+                one_of("rival tile pair", pair, o.PAIRS)
+                one_of(f"colour of {pair}", colour, SOLO_COLOURS)
+        if self.num_players > 1 and (self.difficulty or self.rival_tiles or self.switches):
+            raise ValueError(
+                f"difficulty, rival_tiles and switches belong to the solo game (num_players=1), not to {self.num_players} players"
+            )
+
+    @property
+    def level(self) -> int:
+        """Difficulty 0 to 5: the number of red tiles."""
+        if self.rival_tiles is None:
+            return self.difficulty
+        return sum(colour == "red" for colour in self.rival_tiles.values())
+
+    def colours(self) -> list[int]:
+        """Return the colour number of each pair for explicit tiles."""
+        tiles = self.rival_tiles or {}
+        return [o.COLOURS.index(tiles.get(pair, "green")) for pair in o.PAIRS]
+
+    def switch_bits(self) -> int:
+        """Return the switches as the bits kept in the game record."""
+        bits = 0
+        for name in self.switches:
+            bits |= SWITCHES[name][0]
+        return bits

@@ -1,0 +1,140 @@
+"""Entry points from Python: loops over a batch of games. Few, because each costs more than a second to compile."""
+
+import numpy as np
+
+from arnak_env.arnak import determinize as determinization
+from arnak_env.arnak.chance import mix
+from arnak_env.arnak.compiled import kernel
+from arnak_env.arnak.engine import advance, step_game
+from arnak_env.arnak.legal import deciding_player
+from arnak_env.arnak.observe import observe
+from arnak_env.arnak.scoring import rival_score_parts, score_parts
+from arnak_env.arnak.setup import set_up
+
+LEGAL_ROOM = 512  # more than any decision can offer
+NO_STEP = -1
+_S32 = np.uint64(32)
+
+
+@kernel("GTimovi:")
+def show(g, t, i, masks, observations, players, observing):
+    """Write the mask, the observation and the deciding player of one game."""
+    players[i] = deciding_player(g)
+    if observing:
+        observe(g, t, -1, observations[i])
+
+
+@kernel("ilim:")
+def write_mask(i, legal, n, masks):
+    """A finished game keeps one entry, because callers still sample there."""
+    masks[i, :] = 0
+    for k in range(n):
+        masks[i, legal[k]] = 1
+    if n == 0:
+        masks[i, 0] = 1
+
+
+@kernel("*G*Tvmovbiii:")
+def step_games(games, tables, actions, masks, observations, players, illegal, start, stop, observing):
+    """Carry out one action in each game of ``range(start, stop)``; an action the mask forbids changes nothing.
+
+    An action of -1 only goes on to the next decision and writes mask and observation again.
+    """
+    t = tables[0]
+    legal = np.empty(LEGAL_ROOM, np.int16)
+    for i in range(start, stop):
+        g = games[i]
+        action = actions[i]
+        illegal[i] = False
+        if action == NO_STEP:
+            n = advance(g, t, legal)
+        elif g.over or action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
+            illegal[i] = True
+            continue
+        else:
+            n = step_game(g, t, action, legal)
+        write_mask(i, legal, n, masks)
+        show(g, t, i, masks, observations, players, observing)
+
+
+@kernel("*G*Tvvvvmovi:")
+def reset_games(games, tables, which, seeds, episodes, difficulties, masks, observations, players, observing):
+    """Set up the games listed in `which` anew."""
+    t = tables[0]
+    legal = np.empty(LEGAL_ROOM, np.int16)
+    for k in range(len(which)):
+        i = which[k]
+        g = games[i]
+        set_up(g, t, np.uint64(seeds[k]), episodes[k], difficulties[k])
+        write_mask(i, legal, advance(g, t, legal), masks)
+        show(g, t, i, masks, observations, players, observing)
+
+
+@kernel("uuu:u")
+def random_bits(key, first, second):
+    return mix(mix(key ^ mix(first)) ^ second)
+
+
+@kernel("mvuuv:")
+def sample_masks(masks, players, key, count, actions):
+    """Choose a uniform legal action for every game; 0 for finished ones."""
+    for i in range(len(actions)):
+        actions[i] = 0
+        if players[i] < 0:
+            continue
+        n = 0
+        for action in range(masks.shape[1]):
+            n += masks[i, action]
+        bits = random_bits(key, np.uint64(i), count)
+        chosen = int(((bits >> _S32) * np.uint64(n)) >> _S32)
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                if chosen == 0:
+                    actions[i] = action
+                    break
+                chosen -= 1
+
+
+@kernel("*G*Tuivii:")
+def play_out(games, tables, key, limit, decisions, start, stop):
+    """Play random legal actions to the end of each game (or `limit` decisions); count the decisions."""
+    t = tables[0]
+    legal = np.empty(LEGAL_ROOM, np.int16)
+    for i in range(start, stop):
+        g = games[i]
+        n = advance(g, t, legal)
+        taken = 0
+        while n > 0 and taken < limit:
+            bits = random_bits(key, np.uint64(i), np.uint64(taken))
+            n = step_game(g, t, legal[int(((bits >> _S32) * np.uint64(n)) >> _S32)], legal)
+            taken += 1
+        decisions[i] = taken
+
+
+@kernel("*G*Tvv:")
+def determinize_games(games, tables, viewers, seeds):
+    t = tables[0]
+    for i in range(len(viewers)):
+        if viewers[i] >= 0:
+            determinization.determinize(games[i], t, viewers[i], np.uint64(seeds[i]))
+
+
+@kernel("*G*Tvo:")
+def observe_games(games, tables, viewers, observations):
+    t = tables[0]
+    for i in range(len(viewers)):
+        observe(games[i], t, viewers[i], observations[i])
+
+
+@kernel("*G*Tv:")
+def score_games(games, tables, scores):
+    """Fill ``scores``, a flat array of 5 * 9 numbers a game: eight parts and their sum for each seat and the rival."""
+    t = tables[0]
+    for i in range(len(games)):
+        g = games[i]
+        for p in range(g.players):
+            place = 45 * i + 9 * p
+            scores[place + 8] = score_parts(g, t, p, scores[place : place + 8])
+        if g.rival:
+            place = 45 * i + 36
+            scores[place + 8] = rival_score_parts(g, t, scores[place : place + 8])

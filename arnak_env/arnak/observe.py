@@ -1,0 +1,295 @@
+"""Writing the observation row; the layout is in `observation.py`."""
+
+from arnak_env.arnak import observation as w
+from arnak_env.arnak import travel
+from arnak_env.arnak.compiled import kernel
+from arnak_env.arnak.legal import deciding_player
+from arnak_env.arnak.observation import BLOCK_OFFSET, BLOCK_SIZE
+from arnak_env.arnak.opcodes import (
+    ASSISTANTS,
+    BONUS_TYPES,
+    CAMPS,
+    CARDS,
+    EMPTY,
+    F_A,
+    F_B,
+    F_C,
+    F_OP,
+    F_SOURCE,
+    F_X,
+    F_Y,
+    FIRST_PAIR_TILE,
+    GUARDIANS,
+    IDOL_TYPES,
+    ITEMS,
+    OP_PAY_TRAVEL,
+    OWNER_KNOWS,
+    PUBLIC,
+    RIVAL_FIGURE,
+    ROW_SLOTS,
+    SITES,
+    SPACES,
+    TEMPLE_STACKS,
+    TRACK_SPACES,
+)
+
+_TOKENS = BLOCK_OFFSET["tokens"]
+_HOME = BLOCK_OFFSET["archaeologists_at_home"]
+_IDOLS = BLOCK_OFFSET["idols_in_crates"]
+_SLOTTED = BLOCK_OFFSET["idols_in_slots"]
+_FEAR_TILES = BLOCK_OFFSET["fear_tiles"]
+_PLANES = BLOCK_OFFSET["planes"]
+_IGNORE = BLOCK_OFFSET["ignores_fear"]
+_HAND_SIZE = BLOCK_OFFSET["hand_size"]
+_DECK_SIZE = BLOCK_OFFSET["deck_size"]
+_GLASS = BLOCK_OFFSET["magnifying_glass"]
+_NOTEBOOK = BLOCK_OFFSET["notebook"]
+_ARRIVAL = BLOCK_OFFSET["temple_arrival"]
+_TEMPLE = BLOCK_OFFSET["temple_tiles"]
+_GUARDIANS = BLOCK_OFFSET["guardians"]
+_ASSISTANT = BLOCK_OFFSET["assistant_1"]
+_STATE = BLOCK_OFFSET["assistant_state"]
+_PLAY = BLOCK_OFFSET["play_area"]
+_UNSEEN = BLOCK_OFFSET["unseen"]
+_BOARD, _SEATS, _ROUND, _STARTING, _TURN, _PASSED = w.BOARD, w.SEATS, w.ROUND, w.STARTING, w.TURN, w.PASSED
+_MAIN_DONE, _QUESTION, _ARGUMENTS, _SOURCE = w.MAIN_DONE, w.QUESTION, w.ARGUMENTS, w.SOURCE
+_OWED, _OFFERED, _LEFTOVER, _ASIDE, _BLOCK = w.OWED, w.OFFERED, w.LEFTOVER, w.ASIDE, w.BLOCK
+_HAND, _DEPTH, _ROW, _EXILED = w.HAND, w.DEPTH, w.ROW, w.EXILED
+_FIGURES, _OTHERS, _RIVAL_AT, _TILE = w.FIGURES, w.OTHERS, w.RIVAL_AT, w.TILE
+_CAMP_GUARDIAN, _GUARDIAN, _IDOL, _IDOL_DOWN = w.CAMP_GUARDIAN, w.GUARDIAN, w.IDOL, w.IDOL_DOWN
+_TILE_STACK, _TILE_KNOWN, _GUARDIAN_STACK = w.TILE_STACK, w.TILE_KNOWN, w.GUARDIAN_STACK
+_BONUS, _TEMPLE_BONUS, _TEMPLE_BONUS_KNOWN = w.BONUS, w.TEMPLE_BONUS, w.TEMPLE_BONUS_KNOWN
+_TEMPLE_LEFT, _ARRIVALS, _STACK, _STACK_SIZE = w.TEMPLE_LEFT, w.ARRIVALS, w.STACK, w.STACK_SIZE
+_RESCUE_TOP, _RESCUE_KNOWN, _RESCUE_SIZE, _SUPPLY = w.RESCUE_TOP, w.RESCUE_KNOWN, w.RESCUE_SIZE, w.SUPPLY
+_SWITCHES, _RIVAL, _COLOURS, _USED, _FIRST = w.SWITCHES, w.RIVAL, w.RIVAL_COLOURS, w.RIVAL_USED, w.RIVAL_FIRST
+_ARROW, _LEFT, _RIVAL_GLASS, _RIVAL_ARRIVAL = w.RIVAL_ARROW, w.RIVAL_LEFT, w.RIVAL_GLASS, w.RIVAL_ARRIVAL
+_RIVAL_IDOLS, _MINUS_ONE, _RIVAL_GUARDIANS = w.RIVAL_IDOLS, w.RIVAL_MINUS_ONE, w.RIVAL_GUARDIANS
+_RIVAL_CARDS, _RIVAL_TEMPLE, _RIVAL_HOME = w.RIVAL_CARDS, w.RIVAL_TEMPLE, w.RIVAL_HOME
+
+
+@kernel("Giw:")
+def write_turn(g, viewer, out):
+    """Configuration, round, turn and the pending question."""
+    out[_BOARD + g.board] = 1
+    out[_SEATS + g.players - 1] = 1
+    out[_ROUND + g.round_number - 1] = 1
+    out[_STARTING + (g.starting_player - viewer) % g.players] = 1
+    out[_TURN + (g.turn_player - viewer) % g.players] = 1
+    for p in range(g.players):
+        out[_PASSED + (p - viewer) % g.players] = g.passed[p]
+    out[_MAIN_DONE] = g.main_done
+    for icon in range(4):
+        out[_LEFTOVER + icon] = min(g.pool[icon], 15)
+    for switch in range(6):
+        out[_SWITCHES + switch] = (g.switches >> switch) & 1
+    if g.over:
+        return
+    frame = g.frame[g.frames - 1]
+    out[_QUESTION + frame[F_OP]] = 1
+    out[_SOURCE] = frame[F_SOURCE] + 1
+    if frame[F_OP] == OP_PAY_TRAVEL:
+        offered = travel.add(frame[F_B], frame[F_C])
+        for icon in range(4):
+            out[_OWED + icon] = travel.count(frame[F_A], icon)
+            out[_OFFERED + icon] = travel.count(offered, icon)
+    else:
+        out[_ARGUMENTS] = min(max(frame[F_A] + 1, 0), 255)
+        out[_ARGUMENTS + 1] = min(max(frame[F_B] + 1, 0), 255)
+        out[_ARGUMENTS + 2] = min(max(frame[F_C] + 1, 0), 255)
+        out[_ARGUMENTS + 3] = min(max(frame[F_X] + 1, 0), 255)
+        out[_ARGUMENTS + 4] = min(max(frame[F_Y] + 1, 0), 255)
+    if viewer == g.turn_player:
+        for i in range(g.aside_size):
+            out[_ASIDE + i] = g.aside[i] + 1
+
+
+@kernel("Giiw:")
+def write_player(g, p, viewer, out):
+    """One player's block; only the viewer's hand is told apart from the deck."""
+    block = _BLOCK + BLOCK_SIZE * ((p - viewer) % g.players)
+    for token in range(5):
+        out[block + _TOKENS + token] = min(g.tokens[p, token], 63)
+    out[block + _HOME] = g.home[p]
+    out[block + _IDOLS] = g.idols[p]
+    out[block + _SLOTTED] = g.slotted[p]
+    out[block + _FEAR_TILES] = g.fear_tiles[p]
+    out[block + _PLANES] = g.planes[p]
+    out[block + _IGNORE] = g.ignore_fear[p]
+    out[block + _HAND_SIZE] = min(g.hand_size[p], 31)
+    out[block + _DECK_SIZE] = min(g.deck_size[p], 63)
+    out[block + _GLASS + g.glass[p]] = 1
+    out[block + _NOTEBOOK + g.notebook[p]] = 1
+    out[block + _ARRIVAL] = g.arrival[p]
+    for stack in range(TEMPLE_STACKS):
+        out[block + _TEMPLE + stack] = g.temple_owned[p, stack]
+    for guardian in range(GUARDIANS):
+        if g.guardian_owner[guardian] == p + 1:
+            out[block + _GUARDIANS + guardian] = 2 - g.boon_used[guardian]
+    for square in range(2):
+        if g.assistant[p, square] >= 0:
+            out[block + _ASSISTANT + ASSISTANTS * square + g.assistant[p, square]] = 1
+            out[block + _STATE + 2 * square] = g.assistant_gold[p, square]
+            out[block + _STATE + 2 * square + 1] = g.assistant_used[p, square]
+    for i in range(g.play_size[p]):
+        out[block + _PLAY + g.play[p, i]] += 1
+    for i in range(g.deck_size[p]):
+        out[block + _UNSEEN + g.deck[p, i]] += 1
+    if p != viewer:
+        for i in range(g.hand_size[p]):
+            out[block + _UNSEEN + g.hand[p, i]] += 1
+        # Cards drawn aside are still unknown to the others.
+        if p == g.turn_player:
+            for i in range(g.aside_size):
+                out[block + _UNSEEN + g.aside[i]] += 1
+
+
+@kernel("Giw:")
+def write_own_cards(g, viewer, out):
+    """The own hand, and how deep cards lie in the own deck: exactly when known, else where their shuffle starts."""
+    for i in range(g.hand_size[viewer]):
+        out[_HAND + g.hand[viewer, i]] += 1
+    start = 0
+    for i in range(g.deck_size[viewer]):
+        group = int(g.deck_group[viewer, i])
+        known = (group & (OWNER_KNOWS - 1)) == PUBLIC or group & OWNER_KNOWS
+        if known or i == 0 or (int(g.deck_group[viewer, i - 1]) & (OWNER_KNOWS - 1)) != (group & (OWNER_KNOWS - 1)):
+            start = i
+        elif int(g.deck_group[viewer, i - 1]) & OWNER_KNOWS:
+            start = i
+        card = int(g.deck[viewer, i])
+        if out[_DEPTH + card] == 0:
+            out[_DEPTH + card] = start + 1
+
+
+@kernel("Gw:")
+def write_row(g, out):
+    for slot in range(ROW_SLOTS):
+        if g.row[slot] >= 0:
+            out[_ROW + g.row[slot]] = slot + 1
+    if g.item_top_known and g.item_deck_size > 0:
+        out[_ROW + g.item_deck[g.item_deck_size - 1]] = 7
+    if g.artifact_top_known and g.artifact_deck_size > 0:
+        out[_ROW + g.artifact_deck[g.artifact_deck_size - 1]] = 7
+    for card in range(ITEMS):
+        out[_EXILED + card] = g.exiled[card]
+    out[_SUPPLY] = g.fear_supply
+    out[_SUPPLY + 1] = g.item_deck_size
+    out[_SUPPLY + 2] = g.artifact_deck_size
+
+
+@kernel("Giw:")
+def write_map(g, viewer, out):
+    for space in range(SPACES):
+        figure = int(g.space[space])
+        if figure == EMPTY:
+            continue
+        if figure == viewer + 1:
+            out[_FIGURES + space] = 1
+        else:
+            out[_OTHERS + space] = 1
+            if figure == RIVAL_FIGURE:
+                out[_RIVAL_AT + space] = 1
+    for site in range(SITES):
+        guardian = int(g.guardian[site])
+        if site < CAMPS:
+            out[_CAMP_GUARDIAN + site] = guardian + 1
+            continue
+        position = site - CAMPS
+        if guardian >= 0:
+            out[_GUARDIAN + GUARDIANS * position + guardian] = 1
+        if g.tile[site] >= 0:
+            out[_TILE + 16 * position + g.tile[site]] = 1
+        if g.idol_up[site] >= 0:
+            out[_IDOL + IDOL_TYPES * position + g.idol_up[site]] = 1
+        if g.idol_down[site] >= 0:
+            out[_IDOL_DOWN + position] = 1
+    out[_TILE_STACK] = g.level_1_size
+    out[_TILE_STACK + 1] = g.level_2_size
+    for i in range(g.level_1_size - g.level_1_known, g.level_1_size):
+        out[_TILE_KNOWN + g.level_1_stack[i]] = 1
+    for i in range(g.level_2_size - g.level_2_known, g.level_2_size):
+        out[_TILE_KNOWN + g.level_2_stack[i]] = 1
+    out[_GUARDIAN_STACK] = g.guardian_size
+
+
+@kernel("Giw:")
+def write_research(g, viewer, out):
+    for space in range(TRACK_SPACES):
+        for i in range(3):
+            if g.bonus[space, i] >= 0:
+                out[_BONUS + BONUS_TYPES * space + g.bonus[space, i]] += 1
+    out[_TEMPLE_BONUS] = g.temple_bonus_size
+    if g.temple_bonus_seen[viewer]:
+        for i in range(g.temple_bonus_size):
+            out[_TEMPLE_BONUS_KNOWN + g.temple_bonus[i]] += 1
+    for stack in range(TEMPLE_STACKS):
+        out[_TEMPLE_LEFT + stack] = g.temple_tiles[stack]
+    out[_ARRIVALS] = g.arrivals
+    for stack in range(3):
+        n = int(g.stack_size[stack])
+        out[_STACK_SIZE + stack] = n
+        if n > 0:
+            out[_STACK + ASSISTANTS * stack + g.stack[stack, n - 1]] = 1
+    n = int(g.rescue_size)
+    out[_RESCUE_SIZE] = n
+    if n > 0:
+        out[_RESCUE_TOP + g.rescue[n - 1]] = 1
+        if g.rescue_seen[viewer]:
+            for i in range(n):
+                out[_RESCUE_KNOWN + g.rescue[i]] = 1
+
+
+@kernel("i:i")
+def tile_place(tile):
+    """Return the column of a rival tile: its own for dig tiles, that of its pair for the others."""
+    if tile < FIRST_PAIR_TILE:
+        return tile
+    return FIRST_PAIR_TILE + (tile - FIRST_PAIR_TILE) // 3
+
+
+@kernel("GTw:")
+def write_rival(g, t, out):
+    out[_RIVAL] = 1
+    for pair in range(5):
+        out[_COLOURS + 3 * pair + g.colour[pair]] = 1
+    for i in range(g.rival_used_size):
+        out[_USED + tile_place(g.rival_used[i])] = 1
+    if g.rival_used_size > 0:
+        out[_FIRST + tile_place(g.rival_used[0])] = 1
+    out[_LEFT] = g.rival_stack_size
+    if g.rival_stack_size > 0:
+        out[_ARROW + t.rival_right[g.rival_stack[0]]] = 1
+    out[_RIVAL_GLASS + g.rival_glass] = 1
+    out[_RIVAL_ARRIVAL] = g.rival_arrival
+    for idol in range(IDOL_TYPES):
+        out[_RIVAL_IDOLS + idol] = g.rival_idols[idol]
+    out[_MINUS_ONE] = g.rival_minus_one
+    for guardian in range(GUARDIANS):
+        if g.guardian_owner[guardian] == RIVAL_FIGURE:
+            out[_RIVAL_GUARDIANS] += 1
+    points = 0
+    for card in range(CARDS):
+        if g.rival_cards[card]:
+            out[_RIVAL_CARDS] += 1
+            points += t.card_points[card]
+    out[_RIVAL_CARDS + 1] = min(points, 127)
+    for stack in range(TEMPLE_STACKS):
+        out[_RIVAL_TEMPLE + stack] = g.rival_temple[stack]
+    out[_RIVAL_HOME] = g.rival_home
+
+
+@kernel("GTiw:")
+def observe(g, t, viewer, out):
+    """Write the view of one player (-1: the deciding player, at the end the first seat)."""
+    if viewer < 0:
+        viewer = max(deciding_player(g), 0)
+    out[:] = 0
+    write_turn(g, viewer, out)
+    for p in range(g.players):
+        write_player(g, p, viewer, out)
+    write_own_cards(g, viewer, out)
+    write_row(g, out)
+    write_map(g, viewer, out)
+    write_research(g, viewer, out)
+    if g.rival:
+        write_rival(g, t, out)

@@ -1,0 +1,315 @@
+"""The solo rival's turn. Base rulebook, Solo Variant, Rival Actions."""
+
+from arnak_env.arnak.assistants import take_from_stack
+from arnak_env.arnak.chance import random_below, shuffle
+from arnak_env.arnak.compiled import kernel
+from arnak_env.arnak.market import refill_row
+from arnak_env.arnak.opcodes import (
+    CAMPS,
+    EMPTY,
+    FIRST_ARTIFACT,
+    FIRST_LEVEL_1,
+    FIRST_LEVEL_2,
+    RIVAL_BUY,
+    RIVAL_DIG,
+    RIVAL_DISCOVER,
+    RIVAL_FIGURE,
+    RIVAL_GUARDIAN,
+    OP_RECRUIT,
+    OP_RESCUE,
+    OP_UPGRADE,
+    ROUNDS,
+    ROW_SLOTS,
+    SITES,
+    STREAM_RIVAL,
+    SWITCH_ASSISTANT_ONLY_ON_SYMBOL,
+    SWITCH_DIG_NEEDS_SURE_TOKEN,
+    SWITCH_GREEN_ITEM_ACTS_IN_V,
+    SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE,
+    SWITCH_RANDOM_ARROWS,
+    TEMPLE_ROW,
+)
+from arnak_env.arnak.research import count_bonus_tiles
+from arnak_env.arnak.sites import awaken, has_figure, reveal_tile, space_of
+
+SILVER_LEFT, SILVER_RIGHT = 3, 4
+GREEN_ITEM_TILE = 14
+
+
+@kernel("GT:i")
+def arrow_right(g, t):
+    """Return 1 when ties go to the right.
+
+    The arrow is that of the tile now on top of the stack; for the last tile, of the first tile played this round.
+    """
+    if g.switches & SWITCH_RANDOM_ARROWS:
+        return random_below(g, STREAM_RIVAL, 2)
+    if g.rival_stack_size > 0:
+        return t.rival_right[g.rival_stack[0]]
+    return t.rival_right[g.rival_used[0]]
+
+
+@kernel("GTii:i")
+def offers(g, t, site, token):
+    """Return 1 when the printed effect of a discovered site gives this token."""
+    offered = t.camp_offers[site, token] if site < CAMPS else t.tile_offers[g.tile[site], token]
+    if g.switches & SWITCH_DIG_NEEDS_SURE_TOKEN:
+        return 1 if offered == 1 else 0
+    return 1 if offered > 0 else 0
+
+
+@kernel("Gi:i")
+def free_space(g, site):
+    """Return a space of the site where a figure can stand, -1 when there is none."""
+    first = space_of(site)
+    if g.space[first] == EMPTY:
+        return first
+    if site < CAMPS and g.space[first + 1] == EMPTY:
+        return first + 1
+    return -1
+
+
+@kernel("Gi:")
+def place_figure(g, space):
+    g.space[space] = RIVAL_FIGURE
+    g.rival_home -= 1
+
+
+@kernel("GTiiii:i")
+def preferred(g, t, site, best, right, higher_row_first):
+    """Return 1 when `site` beats the best site so far: by row, then by the side the arrow points to."""
+    if best < 0:
+        return 1
+    row, best_row = t.site_row[site], t.site_row[best]
+    if row != best_row:
+        return 1 if (row > best_row) == (higher_row_first == 1) else 0
+    return 1 if (t.site_column[site] > t.site_column[best]) == (right == 1) else 0
+
+
+@kernel("GTi:")
+def rival_dig(g, t, token):
+    """Stand on a free space of a site that offers the token; higher rows first."""
+    right = arrow_right(g, t)
+    best = -1
+    for site in range(SITES):
+        if site >= FIRST_LEVEL_1 and g.tile[site] < 0:
+            continue
+        if offers(g, t, site, token) and free_space(g, site) >= 0 and preferred(g, t, site, best, right, 1):
+            best = site
+    if best >= 0 and g.rival_home > 0:
+        place_figure(g, free_space(g, best))
+
+
+@kernel("Gi:")
+def rival_takes_idol(g, idol):
+    """A first idol of its type lies face up, a duplicate on the -1 space."""
+    if g.rival_idols[idol]:
+        g.rival_minus_one += 1
+    else:
+        g.rival_idols[idol] = 1
+
+
+@kernel("GTii:")
+def rival_discover(g, t, level, awakens):
+    """Discover a site of the level, lowest row first; neither idol nor site effect is used."""
+    right = arrow_right(g, t)
+    best = -1
+    first = FIRST_LEVEL_1 if level == 1 else FIRST_LEVEL_2
+    stop = FIRST_LEVEL_2 if level == 1 else SITES
+    for site in range(first, stop):
+        if g.tile[site] < 0 and g.space[space_of(site)] == EMPTY and preferred(g, t, site, best, right, 0):
+            best = site
+    if best < 0 or g.rival_home <= 0:
+        return
+    place_figure(g, space_of(best))
+    if g.idol_up[best] >= 0:
+        rival_takes_idol(g, g.idol_up[best])
+        g.idol_up[best] = -1
+    if g.idol_down[best] >= 0:
+        g.rival_minus_one += 1
+        g.idol_down[best] = -1
+    reveal_tile(g, best)
+    if awakens:
+        awaken(g, best)
+
+
+@kernel("GTi:i")
+def tallest_stack(g, t, right):
+    """Return the tallest assistant stack of the supply, ties by the arrow, -1 when all are empty."""
+    best = -1
+    for stack in range(3):
+        if g.stack_size[stack] <= 0:
+            continue
+        if best < 0 or g.stack_size[stack] > g.stack_size[best] or (g.stack_size[stack] == g.stack_size[best] and right):
+            best = stack
+    return best
+
+
+@kernel("GTi:i")
+def row_shows_assistant(g, t, row):
+    """Return 1 when an effect of this row of the track prints an assistant symbol (a named switch asks for it)."""
+    for token in range(2):
+        operation = t.program[t.row_program[g.board, row, token], 0]
+        if operation == OP_RECRUIT or operation == OP_UPGRADE or operation == OP_RESCUE:
+            return 1
+    return 0
+
+
+@kernel("Gi:")
+def rival_takes_temple_tile(g, right):
+    """A rival that cannot advance takes a 6-point tile instead, by the arrow when both stacks have one."""
+    stack = SILVER_RIGHT if right else SILVER_LEFT
+    if g.temple_tiles[stack] <= 0:
+        stack = SILVER_LEFT + SILVER_RIGHT - stack
+    if g.temple_tiles[stack] > 0:
+        g.temple_tiles[stack] -= 1
+        g.rival_temple[stack] += 1
+
+
+@kernel("GTi:")
+def rival_leaves_no_bonus(g, t, right):
+    """The bonus tile of the space reached leaves the game; of several, the one the arrow points to."""
+    space = g.rival_glass
+    tiles = count_bonus_tiles(g, space)
+    if tiles == 0:
+        return
+    for i in range(tiles - 1 if right else 0, 2):
+        g.bonus[space, i] = g.bonus[space, i + 1]
+    g.bonus[space, 2] = -1
+
+
+@kernel("GT:")
+def rival_arrives(g, t):
+    """The Lost Temple takes the top bonus tile away, the rescue space its top assistant."""
+    row = t.track_row[g.board, g.rival_glass]
+    if row == TEMPLE_ROW:
+        g.arrivals += 1
+        g.rival_arrival = g.arrivals
+        if g.temple_bonus_size > 0:
+            g.temple_bonus_size -= 1
+            g.temple_bonus[g.temple_bonus_size] = -1
+        return
+    operation = t.program[t.row_program[g.board, row, 0], 0]
+    if operation == OP_RESCUE and g.rescue_size > 0:
+        g.rescue_size -= 1
+        g.rescue[g.rescue_size] = -1
+
+
+@kernel("GTi:")
+def rival_research(g, t, takes_assistant):
+    """Advance the glass one row, remove the bonus tile, then remove an assistant from the supply."""
+    right = arrow_right(g, t)
+    moved = g.rival_arrival == 0
+    if moved:
+        space = -1
+        for bridge in range(3):
+            following = t.track_next[g.board, g.rival_glass, bridge]
+            if following < 0:
+                continue
+            further_right = space >= 0 and t.track_column[g.board, following] > t.track_column[g.board, space]
+            if space < 0 or further_right == (right == 1):
+                space = following
+        g.rival_glass = space
+        rival_leaves_no_bonus(g, t, right)
+        rival_arrives(g, t)
+    else:
+        rival_takes_temple_tile(g, right)
+    row = int(t.track_row[g.board, g.rival_glass])
+    if not takes_assistant or (not moved and g.switches & SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE):
+        return
+    if g.switches & SWITCH_ASSISTANT_ONLY_ON_SYMBOL and not (moved and row_shows_assistant(g, t, row)):
+        return
+    stack = tallest_stack(g, t, right)
+    if stack >= 0:
+        take_from_stack(g, stack)
+
+
+@kernel("GT:")
+def rival_guardian(g, t):
+    """Take a guardian where a rival figure stands, higher rows first; otherwise research without an assistant."""
+    right = arrow_right(g, t)
+    best = -1
+    for site in range(SITES):
+        if g.guardian[site] >= 0 and has_figure(g, site, RIVAL_FIGURE) and preferred(g, t, site, best, right, 1):
+            best = site
+    if best < 0:
+        rival_research(g, t, 0)
+        return
+    g.guardian_owner[g.guardian[best]] = RIVAL_FIGURE
+    g.guardian[best] = -1
+
+
+@kernel("GTii:")
+def rival_buy(g, t, artifact, highest):
+    """Take the card of a type with the lowest or highest points, ties by the arrow."""
+    right = arrow_right(g, t)
+    best = -1
+    for slot in range(ROW_SLOTS):
+        card = int(g.row[slot])
+        if card < 0 or (card >= FIRST_ARTIFACT) != (artifact == 1):
+            continue
+        if best < 0:
+            best = slot
+            continue
+        points = t.card_points[card]
+        best_points = t.card_points[g.row[best]]
+        if points == best_points:
+            if right:
+                best = slot
+        elif (points > best_points) == (highest == 1):
+            best = slot
+    if best >= 0:
+        g.rival_cards[g.row[best]] += 1
+        g.row[best] = -1
+
+
+@kernel("GT:")
+def rival_turn(g, t):
+    """Turn up the top tile and carry it out; an impossible action does nothing. The stack must not be empty."""
+    tile = int(g.rival_stack[0])
+    g.rival_stack_size -= 1
+    for i in range(g.rival_stack_size):
+        g.rival_stack[i] = g.rival_stack[i + 1]
+    g.rival_stack[g.rival_stack_size] = -1
+    g.rival_used[g.rival_used_size] = tile
+    g.rival_used_size += 1
+    now = g.round_number - 1
+    acts = t.rival_acts[tile, now]
+    if tile == GREEN_ITEM_TILE and now == ROUNDS - 1 and g.switches & SWITCH_GREEN_ITEM_ACTS_IN_V:
+        acts = 1
+    if not acts:
+        return
+    kind = t.rival_kind[tile]
+    if kind == RIVAL_DIG:
+        rival_dig(g, t, t.rival_token[tile])
+    elif kind == RIVAL_DISCOVER:
+        rival_discover(g, t, t.rival_level[tile, now], t.rival_awakens[tile, now])
+    elif kind == RIVAL_GUARDIAN:
+        rival_guardian(g, t)
+    elif kind == RIVAL_BUY:
+        item = t.rival_item[tile, now]
+        artifact = t.rival_artifact[tile, now]
+        if tile == GREEN_ITEM_TILE and item == 0:
+            item = 1
+        if item:
+            rival_buy(g, t, 0, item - 1)
+        if artifact:
+            rival_buy(g, t, 1, artifact - 1)
+        refill_row(g)
+    else:
+        rival_research(g, t, 1)
+
+
+@kernel("G:")
+def rival_new_round(g):
+    """All figures return without Fear and the whole stack is shuffled again."""
+    for space in range(len(g.space)):
+        if g.space[space] == RIVAL_FIGURE:
+            g.space[space] = EMPTY
+            g.rival_home += 1
+    for i in range(g.rival_used_size):
+        g.rival_stack[g.rival_stack_size] = g.rival_used[i]
+        g.rival_stack_size += 1
+        g.rival_used[i] = -1
+    g.rival_used_size = 0
+    shuffle(g, STREAM_RIVAL, g.rival_stack[:], 0, g.rival_stack_size)

@@ -1,0 +1,267 @@
+"""Set-up of a game. Base rulebook, Player Setup, Solo Variant Setup; counts by number of players from the tables."""
+
+import numpy as np
+
+from arnak_env.arnak.chance import hash_seed, shuffle
+from arnak_env.arnak.compiled import kernel
+from arnak_env.arnak.decks import put_under_deck
+from arnak_env.arnak.opcodes import (
+    ARCHAEOLOGISTS,
+    ARTIFACTS,
+    ASSISTANTS,
+    BLOCKING_TILE,
+    BONUS_TYPES,
+    CAMPS,
+    EMPTY,
+    FEAR,
+    FEAR_CARDS,
+    FIRST_ARTIFACT,
+    FIRST_PAIR_TILE,
+    FIRST_STARTING,
+    GUARDIANS,
+    IDOL_TYPES,
+    ITEMS,
+    LEVEL_1_TILES,
+    LEVEL_2_TILES,
+    MAX_PLAYERS,
+    SITES,
+    STREAM_DECK,
+    STREAM_SETUP,
+    STREAMS,
+    TEMPLE_STACKS,
+    TRACK_SPACES,
+)
+from arnak_env.arnak.market import refill_row
+from arnak_env.arnak.rival import rival_new_round
+from arnak_env.arnak.rounds import start_round
+
+RIVAL_FIGURES = 6
+TEMPORARY_TILES = 18
+
+
+@kernel("G:")
+def clear_game(g):
+    """Empty every zone; unused places hold 0 or -1 so that equal positions have equal bytes."""
+    for stream in range(STREAMS):
+        g.counter[stream] = 0
+    g.decisions = 0
+    g.error = 0
+    g.round_number = 1
+    g.over = 0
+    g.starting_player = 0
+    g.turn_player = 0
+    g.main_done = 0
+    g.aside_size = 0
+    g.frames = 0
+    g.frame[:, :] = 0
+    g.aside[:] = 0
+    g.aside_group[:] = 0
+    g.pool[:] = 0
+    g.tokens[:, :] = 0
+    g.deck[:, :] = 0
+    g.deck_group[:, :] = 0
+    g.hand[:, :] = 0
+    g.hand_group[:, :] = 0
+    g.play[:, :] = 0
+    g.temple_owned[:, :] = 0
+    g.assistant[:, :] = -1
+    g.assistant_gold[:, :] = 0
+    g.assistant_used[:, :] = 0
+    for p in range(MAX_PLAYERS):
+        g.passed[p] = 0
+        g.planes[p] = 0
+        g.ignore_fear[p] = 0
+        g.home[p] = 0
+        g.deck_size[p] = 0
+        g.hand_size[p] = 0
+        g.play_size[p] = 0
+        g.fear_tiles[p] = 0
+        g.idols[p] = 0
+        g.slotted[p] = 0
+        g.glass[p] = 0
+        g.notebook[p] = 0
+        g.arrival[p] = 0
+        g.temple_bonus_seen[p] = 0
+        g.rescue_seen[p] = 0
+    g.exiled[:] = 0
+    g.space[:] = EMPTY
+    g.tile[:] = -1
+    g.guardian[:] = -1
+    g.idol_up[:] = -1
+    g.idol_down[:] = -1
+    g.guardian_owner[:] = 0
+    g.boon_used[:] = 0
+    g.idols_removed = 0
+    g.arrivals = 0
+    g.bonus[:, :] = -1
+    g.bonus_known[:] = 0
+    g.temple_bonus[:] = -1
+    g.temple_bonus_size = 0
+    g.stack[:, :] = -1
+    g.rescue[:] = -1
+    g.rival_stack[:] = -1
+    g.rival_stack_size = 0
+    g.rival_used[:] = -1
+    g.rival_used_size = 0
+    g.rival_home = 0
+    g.rival_glass = 0
+    g.rival_arrival = 0
+    g.rival_idols[:] = 0
+    g.rival_minus_one = 0
+    g.rival_cards[:] = 0
+    g.rival_temple[:] = 0
+
+
+@kernel("GT:")
+def set_up_cards(g, t):
+    """Shuffle the item and artifact decks and deal the first card row."""
+    for card in range(ITEMS):
+        g.item_deck[card] = card
+    for card in range(ARTIFACTS):
+        g.artifact_deck[card] = FIRST_ARTIFACT + card
+    g.item_deck_size = ITEMS
+    g.artifact_deck_size = ARTIFACTS
+    g.item_top_known = 0
+    g.artifact_top_known = 0
+    shuffle(g, STREAM_SETUP, g.item_deck[:], 0, ITEMS)
+    shuffle(g, STREAM_SETUP, g.artifact_deck[:], 0, ARTIFACTS)
+    g.row[:] = -1
+    refill_row(g)
+
+
+@kernel("GT:")
+def set_up_players(g, t):
+    """Starting deck, tokens by play order and two archaeologists for everybody; the solo player is second in order."""
+    g.fear_supply = FEAR_CARDS
+    for p in range(g.players):
+        for card in range(FIRST_STARTING, FEAR):
+            put_under_deck(g, p, card, 1)
+        for _ in range(2):
+            put_under_deck(g, p, FEAR, 1)
+            g.fear_supply -= 1
+        shuffle(g, STREAM_DECK + p, g.deck[p], 0, g.deck_size[p])
+        seat = 1 if g.rival else p
+        for token in range(5):
+            g.tokens[p, token] = t.start_tokens[seat, token]
+        g.home[p] = ARCHAEOLOGISTS
+
+
+@kernel("GT:")
+def set_up_map(g, t):
+    """Blocking tiles, idols, site tile stacks and guardians."""
+    camps = np.zeros(CAMPS, np.int8)
+    for camp in range(CAMPS):
+        camps[camp] = camp
+    blocked = t.blocking_tiles[g.players]
+    if blocked < CAMPS:
+        shuffle(g, STREAM_SETUP, camps, 0, CAMPS)
+    for i in range(blocked):
+        g.space[2 * camps[i] + 1] = BLOCKING_TILE
+    idols = np.zeros(TEMPORARY_TILES, np.int8)
+    n = 0
+    for idol in range(IDOL_TYPES):
+        for _ in range(t.idol_count[idol]):
+            idols[n] = idol
+            n += 1
+    shuffle(g, STREAM_SETUP, idols, 0, n)
+    for site in range(SITES):
+        if t.idols_up[g.board, site]:
+            n -= 1
+            g.idol_up[site] = idols[n]
+        if t.idols_down[g.board, site]:
+            n -= 1
+            g.idol_down[site] = idols[n]
+    for tile in range(LEVEL_1_TILES):
+        g.level_1_stack[tile] = tile
+    for tile in range(LEVEL_2_TILES):
+        g.level_2_stack[tile] = LEVEL_1_TILES + tile
+    g.level_1_size, g.level_1_known = LEVEL_1_TILES, 0
+    g.level_2_size, g.level_2_known = LEVEL_2_TILES, 0
+    shuffle(g, STREAM_SETUP, g.level_1_stack[:], 0, LEVEL_1_TILES)
+    shuffle(g, STREAM_SETUP, g.level_2_stack[:], 0, LEVEL_2_TILES)
+    for guardian in range(GUARDIANS):
+        g.guardian_stack[guardian] = guardian
+    g.guardian_size = GUARDIANS
+    shuffle(g, STREAM_SETUP, g.guardian_stack[:], 0, GUARDIANS)
+
+
+@kernel("GT:")
+def set_up_research(g, t):
+    """Bonus tiles on the track and in the Lost Temple, temple tiles, assistants."""
+    tiles = np.zeros(TEMPORARY_TILES, np.int8)
+    n = 0
+    for bonus in range(BONUS_TYPES):
+        for _ in range(t.bonus_count[bonus]):
+            tiles[n] = bonus
+            n += 1
+    shuffle(g, STREAM_SETUP, tiles, 0, n)
+    for space in range(TRACK_SPACES):
+        for i in range(t.track_bonus[g.board, space, g.players]):
+            n -= 1
+            g.bonus[space, i] = tiles[n]
+            g.bonus_known[tiles[n]] += 1
+    for i in range(t.temple_bonus_size[g.players]):
+        n -= 1
+        g.temple_bonus[i] = tiles[n]
+    g.temple_bonus_size = t.temple_bonus_size[g.players]
+    for stack in range(TEMPLE_STACKS):
+        g.temple_tiles[stack] = t.temple_size[g.players]
+    assistants = np.zeros(ASSISTANTS, np.int8)
+    for assistant in range(ASSISTANTS):
+        assistants[assistant] = assistant
+    shuffle(g, STREAM_SETUP, assistants, 0, ASSISTANTS)
+    n = 0
+    for stack in range(3):
+        g.stack_size[stack] = t.stack_sizes[g.board, g.players, stack]
+        for i in range(g.stack_size[stack]):
+            g.stack[stack, i] = assistants[n]
+            n += 1
+    g.rescue_size = t.rescue_size[g.board, g.players]
+    for i in range(g.rescue_size):
+        g.rescue[i] = assistants[n]
+        n += 1
+
+
+@kernel("Gi:")
+def choose_rival_colours(g, difficulty):
+    """Raise as many pairs, drawn at random, from green to red as the difficulty says."""
+    pairs = np.zeros(5, np.int8)
+    for pair in range(5):
+        pairs[pair] = pair
+        g.colour[pair] = 0
+    shuffle(g, STREAM_SETUP, pairs, 0, 5)
+    for i in range(difficulty):
+        g.colour[pairs[i]] = 1
+
+
+@kernel("Gi:")
+def set_up_rival(g, difficulty):
+    """Ten action tiles, all figures of the other colours, one magnifying glass.
+
+    Difficulty -1 keeps the colours that are already in the record.
+    """
+    if difficulty >= 0:
+        choose_rival_colours(g, difficulty)
+    for i in range(FIRST_PAIR_TILE):
+        g.rival_used[i] = i
+    for pair in range(5):
+        g.rival_used[FIRST_PAIR_TILE + pair] = FIRST_PAIR_TILE + 3 * pair + g.colour[pair]
+    g.rival_used_size = 10
+    g.rival_home = RIVAL_FIGURES
+    rival_new_round(g)
+
+
+@kernel("GTuii:")
+def set_up(g, t, seed, episode, difficulty):
+    """Set up a whole game whose configuration (board, players, rival, switches) is already in the record."""
+    clear_game(g)
+    g.seed = hash_seed(seed, np.uint64(episode))
+    g.episode = episode
+    set_up_cards(g, t)
+    set_up_players(g, t)
+    set_up_map(g, t)
+    set_up_research(g, t)
+    if g.rival:
+        set_up_rival(g, difficulty)
+    start_round(g, t)
+
