@@ -1,7 +1,7 @@
-"""The compile decorator for the rules of Lost Ruins of Arnak: ``G`` is a game record, ``T`` the table record."""
+"""The compile decorators for the rules of Lost Ruins of Arnak: ``G`` is a game record, ``T`` the table record."""
 
 from arnak_env.arnak.state import GAME
 from arnak_env.arnak.tables import TABLES
 from arnak_env.core.compile import compiler
 
-kernel = compiler({"G": GAME, "T": TABLES})
+kernel, entry = compiler({"G": GAME, "T": TABLES})

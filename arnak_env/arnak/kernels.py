@@ -4,7 +4,7 @@ import numpy as np
 
 from arnak_env.arnak import determinize as determinization
 from arnak_env.arnak.chance import mix
-from arnak_env.arnak.compiled import kernel
+from arnak_env.arnak.compiled import entry, kernel
 from arnak_env.arnak.engine import advance, step_game
 from arnak_env.arnak.legal import deciding_player
 from arnak_env.arnak.observe import observe
@@ -34,7 +34,7 @@ def write_mask(i, legal, n, masks):
         masks[i, 0] = 1
 
 
-@kernel("*G*Tvmovbiii:")
+@entry("*G*Tvmovbiii:")
 def step_games(games, tables, actions, masks, observations, players, illegal, start, stop, observing):
     """Carry out one action in each game of ``range(start, stop)``; an action the mask forbids changes nothing.
 
@@ -57,7 +57,7 @@ def step_games(games, tables, actions, masks, observations, players, illegal, st
         show(g, t, i, masks, observations, players, observing)
 
 
-@kernel("*G*Tvvvvmovi:")
+@entry("*G*Tvvvvmovi:")
 def reset_games(games, tables, which, seeds, episodes, difficulties, masks, observations, players, observing):
     """Set up the games listed in `which` anew."""
     t = tables[0]
@@ -75,7 +75,7 @@ def random_bits(key, first, second):
     return mix(mix(key ^ mix(first)) ^ second)
 
 
-@kernel("mvuuv:")
+@entry("mvuuv:")
 def sample_masks(masks, players, key, count, actions):
     """Choose a uniform legal action for every game; 0 for finished ones."""
     for i in range(len(actions)):
@@ -95,7 +95,7 @@ def sample_masks(masks, players, key, count, actions):
                 chosen -= 1
 
 
-@kernel("*G*Tuivii:")
+@entry("*G*Tuivii:")
 def play_out(games, tables, key, limit, decisions, start, stop):
     """Play random legal actions to the end of each game (or `limit` decisions); count the decisions."""
     t = tables[0]
@@ -111,7 +111,7 @@ def play_out(games, tables, key, limit, decisions, start, stop):
         decisions[i] = taken
 
 
-@kernel("*G*Tvv:")
+@entry("*G*Tvv:")
 def determinize_games(games, tables, viewers, seeds):
     t = tables[0]
     for i in range(len(viewers)):
@@ -119,14 +119,14 @@ def determinize_games(games, tables, viewers, seeds):
             determinization.determinize(games[i], t, viewers[i], np.uint64(seeds[i]))
 
 
-@kernel("*G*Tvo:")
+@entry("*G*Tvo:")
 def observe_games(games, tables, viewers, observations):
     t = tables[0]
     for i in range(len(viewers)):
         observe(games[i], t, viewers[i], observations[i])
 
 
-@kernel("*G*Tv:")
+@entry("*G*Tv:")
 def score_games(games, tables, scores):
     """Fill ``scores``, a flat array of 5 * 9 numbers a game: eight parts and their sum for each seat and the rival."""
     t = tables[0]

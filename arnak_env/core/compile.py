@@ -23,18 +23,25 @@ import numpy as np
 COMPILED = not numba.config.DISABLE_JIT
 _PACKAGE = Path(__file__).resolve().parent.parent
 _FINISHED = "finished"
+_WITHOUT_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # helpers are never called from Python
+_finished = False  # the compiled entry points are on disk
+
+Function = Callable[..., Any]
+Decorator = Callable[[str], Callable[[Function], Function]]
+
 _CONSTANTS = ("opcodes.py", "state.py", "tables.py", "actions.py", "observation.py", "compiled.py")
 
 
 def source_hash() -> str:
-    """Return a hash of every source file whose contents end up in compiled code, and of the compiler's version.
+    """Return a hash of every source file whose contents end up in compiled code, the compiler and the processor.
 
     These are the files that use the compile decorator and those whose constants they import.
     """
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    target = numba.core.registry.cpu_target.target_context.codegen().magic_tuple()
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info} {target}".encode())
     for path in sorted(_PACKAGE.rglob("*.py")):
         text = path.read_bytes()
-        if path.name in _CONSTANTS or b"import kernel" in text or b"def compiler(" in text:
+        if path.name in _CONSTANTS or b"arnak_env.arnak.compiled import" in text or b"def compiler(" in text:
             digest.update(path.name.encode() + text)
     return digest.hexdigest()[:16]
 
@@ -78,6 +85,7 @@ def load_compiled(name: str, load: Callable[[], Any]) -> Any:
         name: a word for the group of kernels, part of the marker's file name.
         load: imports the kernel modules; explicit signatures make them compile while they are imported.
     """
+    global _finished
     if not COMPILED:
         return load()
     folder = cache_folder()
@@ -85,14 +93,16 @@ def load_compiled(name: str, load: Callable[[], Any]) -> Any:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        if finished.exists():
+        _finished = finished.exists()
+        if _finished:
             return load()
         with _only_one_process(folder / f"{name}.lock"):
-            if not finished.exists():
+            _finished = finished.exists()
+            if not _finished:
                 print("arnak_env: compiling the rules, once for this version (under a minute) ...", file=sys.stderr)
             start = time.perf_counter()
             loaded = load()
-            if not finished.exists():
+            if not _finished:
                 finished.touch()
                 print(f"arnak_env: compiled in {time.perf_counter() - start:.0f} s", file=sys.stderr)
             return loaded
@@ -100,8 +110,11 @@ def load_compiled(name: str, load: Callable[[], Any]) -> Any:
         numba.config.CACHE_DIR = before
 
 
-def compiler(records: dict[str, np.dtype]) -> Callable[[str], Callable[[Callable[..., Any]], Callable[..., Any]]]:
-    """Return the decorator that compiles a function for one explicit signature.
+def compiler(records: dict[str, np.dtype]) -> tuple[Decorator, Decorator]:
+    """Return two decorators, for helpers and for entry points, that compile a function for one explicit signature.
+
+    Only entry points are kept on disk, with all that they call inside them. When they are found there, helpers stay
+    uncompiled, which makes a warm start quick.
 
     A signature is written with one letter for each argument, a colon and the result: ``"GTi:i"``. Letters: the given
     records, ``*G`` for an array of them; ``i`` int64, ``u`` uint64, ``r`` a row of int8, ``w`` a row of uint8, ``l`` a list of int16, ``v`` an int64 array, ``b`` a bool array, ``m`` a matrix
@@ -124,19 +137,28 @@ def compiler(records: dict[str, np.dtype]) -> Callable[[str], Callable[[Callable
         letters[letter] = numba.from_dtype(dtype)
         letters["*" + letter] = numba.from_dtype(dtype)[::1]
 
-    def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        if not COMPILED:
-            return lambda function: function
+    def types(signature: str) -> Any:
         arguments, _, result = signature.partition(":")
-        types = []
+        found = []
         star = ""
         for letter in arguments:
             if letter == "*":
                 star = "*"
                 continue
-            types.append(letters[star + letter])
+            found.append(letters[star + letter])
             star = ""
-        compiled = (letters[result] if result else numba.void)(*types)
-        return numba.njit(compiled, cache=True, nogil=True, error_model="numpy")
+        return (letters[result] if result else numba.void)(*found)
 
-    return kernel
+    def kernel(signature: str) -> Callable[[Function], Function]:
+        if not COMPILED:
+            return lambda function: function
+        if _finished:
+            return numba.njit(nogil=True, error_model="numpy")  # compiles only if the disk cache fails after all
+        return numba.njit(types(signature), nogil=True, error_model="numpy", **_WITHOUT_WRAPPERS)
+
+    def entry(signature: str) -> Callable[[Function], Function]:
+        if not COMPILED:
+            return lambda function: function
+        return numba.njit(types(signature), cache=True, nogil=True, error_model="numpy")
+
+    return kernel, entry
