@@ -9,6 +9,7 @@ import numpy as np
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.config import SOLO_COLOURS, SWITCHES
 from arnak_env.arnak.position_cards import (
     SUPPLY_KEYS,
     CardLedger,
@@ -25,7 +26,6 @@ from arnak_env.arnak.words import figure_words, site_of_space, spaces_of_site, t
 
 RIVAL_FIGURES = 6
 FEAR_TILES = 10
-SWITCHES = {name.removeprefix("SWITCH_").lower(): bit for name, bit in vars(o).items() if name.startswith("SWITCH_")}
 PART_KEYS = ("game", "players", "row", "sites", "supply", "rival")
 GAME_KEYS = (
     "board", "players", "round", "turn", "seed", "starting_player", "main_done", "difficulty", "rival_tiles",
@@ -39,7 +39,6 @@ SITE_KEYS = ("tile", "guardian", "idol", "idol_down", "rival")
 RIVAL_KEYS = (
     "stack", "used", "glass", "arrival", "figures", "idols", "minus_one", "cards", "guardians", "temple_tiles",
 )  # fmt: skip
-BASE_COLOURS = ("green", "red")
 LEVELS = ("silver", "gold")
 # Which idol lies on a position unless a position in words says otherwise: first the face-up ones, then the others.
 USUAL_IDOLS = (0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3)
@@ -102,11 +101,11 @@ class _Builder:
         game["starting_player"] = section.integer("starting_player", 1, 1, self.players) - 1
         game["main_done"] = section.flag("main_done")
         if not self.solo:
-            for key in ("difficulty", "rival_tiles"):
+            for key in ("difficulty", "rival_tiles", "switches"):
                 if key in section:
-                    raise section.fail(key, "the rival takes part in the solo game only (players = 1)")
+                    raise section.fail(key, "this belongs to the solo game only (players = 1)")
         switches = section.words("switches", tuple(SWITCHES), "switch")
-        game["switches"] = sum({list(SWITCHES.values())[index] for index in switches})
+        game["switches"] = sum({list(SWITCHES.values())[index][0] for index in switches})
 
     def empty_places(self) -> None:
         """Mark everything that is not zero when empty."""
@@ -391,7 +390,7 @@ class _Builder:
         configured = self.section.section("rival_tiles", o.PAIRS)
         for pair, word in enumerate(o.PAIRS):
             if "rival_tiles" in self.section:
-                colours[pair] = configured.word(word, BASE_COLOURS, "colour", default=0)
+                colours[pair] = configured.word(word, SOLO_COLOURS, "colour", default=0)
         for key in ("stack", "used"):
             tiles = section.words(key, a.RIVAL_TILE_IDS, "rival tile")
             for tile in tiles:
@@ -399,7 +398,7 @@ class _Builder:
                 if tile < o.FIRST_PAIR_TILE:
                     continue
                 pair, colour = divmod(tile - o.FIRST_PAIR_TILE, len(o.COLOURS))
-                if colour >= len(BASE_COLOURS):
+                if colour >= len(SOLO_COLOURS):
                     raise section.fail(key, f"{a.RIVAL_TILE_IDS[tile]!r} does not belong to the base game")
                 if colours.setdefault(pair, colour) != colour:
                     right, wrong = o.COLOURS[colours[pair]], o.COLOURS[colour]

@@ -6,7 +6,8 @@ from typing import Any
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.position_build import LEVELS, SWITCHES
+from arnak_env.arnak.config import SWITCHES
+from arnak_env.arnak.position_build import LEVELS
 from arnak_env.arnak.words import card_ids, game_record, table_record, track_id
 
 Words = dict[str, Any]
@@ -37,11 +38,11 @@ def _configuration(game: Any) -> Words:
         "seed": int(game["seed"]),
         "starting_player": int(game["starting_player"]) + 1,
         "main_done": bool(game["main_done"]),
-        "switches": [name for name, bit in SWITCHES.items() if int(game["switches"]) & bit],
         "blocking": [a.SPACE_IDS[space] for space in range(o.SPACES) if game["space"][space] == o.BLOCKING_TILE],
     }
     if game["rival"]:
         colours = [o.COLOURS[int(colour)] for colour in game["colour"]]
+        words["switches"] = [name for name, (bit, _) in SWITCHES.items() if int(game["switches"]) & bit]
         words["rival_tiles"] = dict(zip(o.PAIRS, colours, strict=True))
     return words
 

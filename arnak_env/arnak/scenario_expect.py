@@ -76,9 +76,9 @@ def _score(batch: Any, player: int) -> Words:
 
 
 def result_words(batch: Any) -> str:
-    """Return the result of a finished game.
+    """Return the result of a finished game in words.
 
-    Solo: ``win``, ``tie`` or ``loss`` for the human player. Otherwise the winner, ``player 2``, or all who share the
+    Solo: ``win``, ``tie`` or ``loss`` of the human player. Otherwise the winner, ``player 2``, or all who share the
     victory, ``player 1, player 2``.
     """
     shares = [float(share) for share in batch.results()[0]]

@@ -1,0 +1,215 @@
+"""Scenario files: every one of ours, and what the runner makes of good and bad ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arnak_env.arnak.scenario import (
+    Scenario,
+    ScenarioError,
+    ScenarioResult,
+    format_report,
+    load_scenarios,
+    run_files,
+    run_scenario,
+    scenario_files,
+)
+
+FOLDER = Path(__file__).parent.parent / "scenarios"
+
+
+def _all_scenarios() -> list[pytest.ParameterSet]:
+    """Return one parameter for each scenario; a file that cannot be read is one parameter, the error."""
+    parameters = []
+    for path in scenario_files([FOLDER]):
+        place = path.relative_to(FOLDER).with_suffix("").as_posix()
+        try:
+            scenarios = load_scenarios(path)
+        except ScenarioError as error:
+            parameters.append(pytest.param(error, id=place))
+            continue
+        parameters += [pytest.param(scenario, id=f"{place}: {scenario.title}") for scenario in scenarios]
+    return parameters
+
+
+@pytest.mark.parametrize("scenario", _all_scenarios())
+def test_scenario(scenario: Scenario | ScenarioError) -> None:
+    if isinstance(scenario, ScenarioError):
+        raise scenario
+    result = run_scenario(scenario)
+    assert result.passed, format_report([result])
+
+
+# --- the runner itself -----------------------------------------------------------------------------------------------
+def run_text(tmp_path: Path, text: str) -> list[ScenarioResult]:
+    path = tmp_path / "some.toml"
+    path.write_text(text)
+    return run_files([path])
+
+
+OSTRICH = """
+[[scenario]]
+title = "ostrich"
+game = { board = "bird", players = 2 }
+[scenario.players.1]
+hand = ["ostrich"]
+deck = ["horse"]
+"""
+
+
+def test_a_scenario_that_holds_has_no_differences(tmp_path: Path) -> None:
+    results = run_text(
+        tmp_path,
+        OSTRICH
+        + """
+[[scenario.step]]
+legal = ["play ostrich", "dig camp_coin.1"]
+illegal = ["dig camp_coin.2", "end turn"]
+do = "play ostrich"
+[[scenario.step]]
+do = "choose draw"
+expect = { "players.1.hand" = ["horse"], question = "dig or discover" }
+[scenario.expect]
+"players.1.deck" = []
+"players.1.score" = { cards = 2 }
+"space camp_coin.1" = "empty"
+turn = 1
+main_done = true
+""",
+    )
+    assert [result.differences for result in results] == [[]]
+    assert results[0].actions == ["play ostrich", "choose draw"]
+    assert "decline" in results[0].legal
+    assert format_report(results) == "1 scenario, all as expected"
+
+
+@pytest.mark.parametrize(
+    ("steps", "difference"),
+    [
+        ('[[scenario.step]]\nlegal = ["dig camp_coin.2"]', "a blocking tile covers the space"),
+        ('[[scenario.step]]\nillegal = ["play ostrich"]', "should not be legal, but is: play ostrich"),
+        ('[[scenario.step]]\nonly = ["pass"]', "legal as well: "),
+        ('[[scenario.step]]\nonly = ["pass", "buy slot 1"]', "not legal: buy slot 1"),
+        ('[[scenario.step]]\ndo = "play horse"', "cannot be done: play horse: there is no such card in your hand"),
+        (
+            '[[scenario.step]]\ndo = "pass"\nexpect = { "players.1.tokens.coin" = 1 }',
+            "step 1: players.1.tokens.coin: expected 1, found 0",
+        ),
+        (
+            '[scenario.expect]\n"players.1.hand" = ["horse"]',
+            'at the end: players.1.hand: expected ["horse"], found ["ostrich"]',
+        ),
+        ('[scenario.expect]\n"players.1.hands" = []', "unknown key 'hands'; closest: hand"),
+        ('[scenario.expect]\n"space camp_coin.3" = "empty"', "closest: space camp_coin"),
+        ('[scenario.expect]\nplayers.1.tokens.jewel = 2', "players.1.tokens.jewel: expected 2, found 0"),
+        ('[scenario.row]\nitems = ["ostrich", "", "", "", ""]', "impossible position: row.items: 'ostrich' lies in"),
+    ],
+)  # fmt: skip
+def test_what_differs_is_said_in_words(tmp_path: Path, steps: str, difference: str) -> None:
+    (result,) = run_text(tmp_path, OSTRICH + steps)
+    assert not result.passed
+    assert difference in "\n".join(result.differences)
+    assert result.title in format_report([result])
+
+
+def test_forced_choices_are_taken_except_pass_and_end_turn(tmp_path: Path) -> None:
+    text = """
+[[scenario]]
+title = "one card, one camp"
+[scenario.players.1]
+hand = ["fear"]
+[[scenario.step]]
+do = "dig camp_coin.1"
+expect = { "players.1.tokens.coin" = 2, turn = 1 }
+[[scenario.step]]
+only = ["end turn"]
+do = "end turn"
+[[scenario.step]]
+only = ["pass"]
+[scenario.expect]
+turn = 2
+"""
+    (result,) = run_text(tmp_path, text)
+    assert result.passed, result.differences
+    assert result.actions == ["dig camp_coin.1", "(pay card fear)", "end turn"]
+
+
+def test_a_forced_choice_that_is_written_next_is_not_taken_before(tmp_path: Path) -> None:
+    text = """
+[[scenario]]
+title = "written out"
+[scenario.players.1]
+hand = ["fear"]
+[[scenario.step]]
+do = "dig camp_coin.1"
+expect = { "players.1.tokens.coin" = 0 }
+[[scenario.step]]
+only = ["pay card fear"]
+do = "pay card fear"
+"""
+    (result,) = run_text(tmp_path, text)
+    assert result.passed, result.differences
+    assert result.actions == ["dig camp_coin.1", "pay card fear"]
+
+
+def test_purchases_can_be_named_by_slot(tmp_path: Path) -> None:
+    text = """
+[[scenario]]
+title = "slots"
+[scenario.players.1]
+tokens = { coin = 9 }
+[scenario.row]
+items = ["", "hat", "axe", "dog", "rope"]
+[[scenario.step]]
+illegal = ["buy slot 2"]
+legal = ["buy slot 3"]
+do = "buy slot 3"
+[scenario.expect]
+"players.1.deck" = ["hat"]
+"row.items" = ["", "", "axe", "dog", "rope"]
+"""
+    (result,) = run_text(tmp_path, text)
+    assert result.passed, result.differences
+    (result,) = run_text(tmp_path, text.replace('do = "buy slot 3"', 'do = "buy slot 2"'))
+    assert result.differences == ["step 1: cannot be done: buy slot 2: no card lies there"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[[scenario]]\n", "scenario 1 has no title"),
+        ("title = 3\n", "unknown key 'title'"),
+        ("x = = 1", "is not a TOML file"),
+        ("", "holds no [[scenario]] table"),
+        ('[[scenario]]\ntitle = "a"\nexpected = {}', "unknown key 'expected'; closest: expect"),
+        ('[[scenario]]\ntitle = "a"\n[[scenario.step]]\nlegals = []', "step 1: unknown key 'legals'; closest: legal"),
+        ('[[scenario]]\ntitle = "a"\n[[scenario.step]]\ndo = "play ostritch"', "unknown action 'play ostritch'"),
+        ('[[scenario]]\ntitle = "a"\n[[scenario.step]]\ndo = "research glass s3"', "the bird side has no"),
+        ('[[scenario]]\ntitle = "a"\n[[scenario]]\ntitle = "a"', "used twice"),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_read_is_reported_and_refused(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    with pytest.raises(ScenarioError) as caught:
+        load_scenarios(path)
+    assert str(path) in str(caught.value)
+    assert reason in str(caught.value)
+    assert any(reason in line for result in run_files([path]) for line in result.differences)
+
+
+def test_one_bad_scenario_does_not_keep_the_others_from_running(tmp_path: Path) -> None:
+    text = '[[scenario]]\ntitle = "bad"\nwrong = 1\n' + OSTRICH
+    results = run_text(tmp_path, text)
+    assert [result.passed for result in results] == [False, True]
+    results = run_files([tmp_path, tmp_path / "missing.toml"])
+    assert [result.passed for result in results] == [False, True, False]
+    assert "cannot be read" in results[2].differences[0]
+
+
+def test_the_report_shows_what_can_be_done(tmp_path: Path) -> None:
+    report = format_report(run_text(tmp_path, OSTRICH), show_legal=True)
+    assert "Player 1: take your turn" in report
+    assert "play ostrich" in report
