@@ -274,8 +274,6 @@ def list_optional(g, t, p, legal):
 def list_compulsory(g, t, p, legal):
     """List the ways to carry out an operation that cannot be refused; -1 when the operation is an optional one."""
     operation = g.frame[g.frames - 1][F_OP]
-    if operation == OP_PUT_DOWN:
-        return list_hand(g, p, A_PAY_CARD, 0, legal)
     if operation == OP_CHOOSE:
         return list_options(g, t, 0, legal)
     if operation == OP_RECRUIT or operation == OP_SUPPLY:
@@ -317,8 +315,11 @@ def legal_actions(g, t, legal):
     p = int(g.turn_player)
     if operation == OP_KEEP:
         return list_put_downs_at_round_end(g, t, frame[F_A], legal)
+    # Inside a payment there are no free actions: the hand cards that are owed could be played away.
     if operation == OP_PAY_TRAVEL:
         return travel.legal_payment(g, t, p, legal)
+    if operation == OP_PUT_DOWN:
+        return list_hand(g, p, A_PAY_CARD, 0, legal)
     if operation == OP_TURN:
         if g.main_done:
             legal[0] = A_END_TURN

@@ -131,9 +131,13 @@ def claim_bonus(g, t, space, bonus, code):
     remove_bonus(g, space, bonus)
     row = code >> 1
     token = code & 1
-    plain = t.bonus_plain[bonus] and t.row_plain[g.board, row, token]
-    if plain or t.row_program[g.board, row, token] <= 0:
-        push_program(g, t, t.row_program[g.board, row, token], -1)
+    row_program = int(t.row_program[g.board, row, token])
+    if t.row_plain[g.board, row, token]:
+        # Plain token gains come first: whatever the other order could reach, this one can too.
+        push_program(g, t, t.bonus_program[bonus], -1)
+        push_program(g, t, row_program, -1)
+    elif t.bonus_plain[bonus]:
+        push_program(g, t, row_program, -1)
         push_program(g, t, t.bonus_program[bonus], -1)
     else:
         push(g, OP_REWARDS, bonus, code, 0)

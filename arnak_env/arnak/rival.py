@@ -302,11 +302,7 @@ def rival_turn(g, t):
 
 @kernel("G:")
 def rival_new_round(g):
-    """All figures return without Fear and the whole stack is shuffled again."""
-    for space in range(len(g.space)):
-        if g.space[space] == RIVAL_FIGURE:
-            g.space[space] = EMPTY
-            g.rival_home += 1
+    """The whole stack is shuffled again; unplayed tiles do not exist at the end of a round."""
     for i in range(g.rival_used_size):
         g.rival_stack[g.rival_stack_size] = g.rival_used[i]
         g.rival_stack_size += 1

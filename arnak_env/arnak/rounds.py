@@ -12,6 +12,7 @@ from arnak_env.arnak.opcodes import (
     OP_KEEP,
     OP_ROUND_END,
     OP_TURN,
+    RIVAL_FIGURE,
     ROUNDS,
     SPACES,
 )
@@ -60,6 +61,9 @@ def end_round(g):
             g.home[figure - 1] += 1
             if g.guardian[site_of(space)] >= 0 and not g.ignore_fear[figure - 1]:
                 gain_fear(g, figure - 1)
+        elif figure == RIVAL_FIGURE:  # the rival never takes Fear
+            g.space[space] = EMPTY
+            g.rival_home += 1
     if g.round_number == ROUNDS:
         g.over = 1
         return
