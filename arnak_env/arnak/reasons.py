@@ -29,7 +29,7 @@ _STARTS = tuple(a.FIRST.values())
 _MAIN_VERBS = ("pass", "dig", "discover", "overcome", "buy", "play", "research glass", "research notebook", "temple")
 _FREE_VERBS = ("play", "use assistant", "boon", "slot")
 _COMPULSORY = (
-    o.OP_PUT_DOWN, o.OP_CHOOSE, o.OP_RECRUIT, o.OP_UPGRADE, o.OP_RESCUE, o.OP_EXCHANGE, o.OP_SUPPLY, o.OP_ACTIVATE,
+    o.OP_CHOOSE, o.OP_RECRUIT, o.OP_UPGRADE, o.OP_RESCUE, o.OP_EXCHANGE, o.OP_SUPPLY, o.OP_ACTIVATE,
     o.OP_RELOCATE, o.OP_RECALL, o.OP_MOVE_GUARDIAN, o.OP_ASIDE, o.OP_PICK_BONUS, o.OP_PICK_TEMPLE_BONUS, o.OP_REWARDS,
     o.OP_PAY_TRAVEL,
 )  # fmt: skip
@@ -68,6 +68,8 @@ class _Reasons(MapReasons):
             return self.keep(verb, index)
         if self.operation == o.OP_PAY_TRAVEL:
             return self.payment(verb, index)
+        if self.operation == o.OP_PUT_DOWN:
+            return self.put_down(verb, index)
         if verb in _FREE_VERBS:
             return self.free_action(verb, index)
         if self.operation == o.OP_TURN:
@@ -208,6 +210,12 @@ class _Reasons(MapReasons):
         if not any(icons):
             return f"this pays no travel; {self.pending()}"
         return f"its travel ({self.icons_in_words(icons)}) covers nothing that is still owed; {self.pending()}"
+
+    def put_down(self, verb: str, index: int) -> str:
+        """Hand cards that are owed; nothing else can be done before."""
+        if verb == "pay card":
+            return self.not_in_hand(index) or f"it cannot be done now: {self.pending()}"
+        return f"hand cards are owed first: {self.pending()}"
 
     def keep(self, verb: str, index: int) -> str:
         """Putting down hand cards at the end of the round."""
@@ -364,7 +372,6 @@ _ANSWERS: dict[int, Callable[[_Reasons, str, int], str]] = {
     o.OP_PRICE: _Reasons.price,
     o.OP_PRICE_CARD: _Reasons.hand_card,
     o.OP_PRICE_TRAVEL: _Reasons.price_travel,
-    o.OP_PUT_DOWN: _Reasons.hand_card,
     o.OP_CHOOSE: _Reasons.choose,
     o.OP_EXILE: _Reasons.exile,
     o.OP_TRADE_UP: _Reasons.trade_up,
