@@ -160,7 +160,7 @@ def list_assistants(g, t, p, n, legal):
         assistant = g.assistant[p, square]
         if assistant < 0 or g.assistant_used[p, square]:
             continue
-        if not t.assistant_main[assistant] or not g.main_done:
+        if not t.assistant_main[assistant] or (not g.main_done and g.frames == 1):
             legal[n] = A_ASSISTANT + square
             n += 1
     return n

@@ -156,7 +156,9 @@ class Batch:
         batch = cls.__new__(cls)
         copies = np.ascontiguousarray(games).copy().view(np.ndarray)
         if copies.dtype != GAME or copies.ndim != 1 or len(copies) == 0:
-            raise ValueError(f"games must be a structured array of shape (n,) with n > 0 and dtype GAME, got {games.dtype}")
+            raise ValueError(
+                f"games must be a structured array of shape (n,) with n > 0 and dtype GAME, got {games.dtype}"
+            )
         batch._difficulty = np.full(len(copies), -1, np.int64)
         if show_forced is not None:
             copies["show_forced"] = show_forced
@@ -200,7 +202,11 @@ class Batch:
             if games is None:
                 self._key, self._samples = np.uint64(self._seeds[0]), 0
         if episode is None:
-            episodes = np.zeros(len(which), np.int64) if seed is not None else self.games["episode"][which].astype(np.int64) + 1
+            episodes = (
+                np.zeros(len(which), np.int64)
+                if seed is not None
+                else self.games["episode"][which].astype(np.int64) + 1
+            )
         else:
             episodes = np.broadcast_to(np.asarray(episode, np.int64), which.shape).copy()
         with np.errstate(over="ignore"):
@@ -241,7 +247,9 @@ class Batch:
         """
         chosen = np.asarray(actions)
         if chosen.shape != self._rows.shape or chosen.dtype.kind not in "iu":
-            raise ValueError(f"actions must be whole numbers of shape ({len(self)},), got {chosen.dtype} of shape {chosen.shape}")
+            raise ValueError(
+                f"actions must be whole numbers of shape ({len(self)},), got {chosen.dtype} of shape {chosen.shape}"
+            )
         chosen = np.ascontiguousarray(chosen, np.int64)
         if illegal == "raise":
             self._refuse_illegal(chosen)
@@ -283,7 +291,16 @@ class Batch:
             return
         with np.errstate(over="ignore"):
             self._kernels.step_games(
-                self._records, self._tables, actions, self.mask, self.observation, self.player, self._illegal, start, stop, self._observing
+                self._records,
+                self._tables,
+                actions,
+                self.mask,
+                self.observation,
+                self.player,
+                self._illegal,
+                start,
+                stop,
+                self._observing,
             )
 
     def _refuse_illegal(self, actions: np.ndarray) -> None:
@@ -311,7 +328,7 @@ class Batch:
         self._step(self._no_step)
 
     def sample_actions(self) -> np.ndarray:
-        """Return a uniform legal action for every game (0 where it is over), int64 ``(num_games,)``; seeded by `reset`."""
+        """Return a uniform legal action for every game, int64 ``(num_games,)``; 0 where it is over, seeded by `reset`."""
         actions = np.empty(len(self), np.int64)
         self._samples += 1
         with np.errstate(over="ignore"):
@@ -354,7 +371,11 @@ class Batch:
 
     def save(self) -> bytes:
         """Return the batch as bytes with a fingerprint of the record's layout and of the content."""
-        extra = {"observe": bool(self._observing), "difficulty": self._difficulty.tolist(), "seeds": self._seeds.tolist()}
+        extra = {
+            "observe": bool(self._observing),
+            "difficulty": self._difficulty.tolist(),
+            "seeds": self._seeds.tolist(),
+        }
         return pack_games(self.games, self.content.fingerprint, extra)
 
     @classmethod
@@ -372,7 +393,13 @@ class Batch:
         return batch
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"save": self.save(), "content": self.content, "samples": self._samples, "key": int(self._key), "threads": self.num_threads}
+        return {
+            "save": self.save(),
+            "content": self.content,
+            "samples": self._samples,
+            "key": int(self._key),
+            "threads": self.num_threads,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(Batch.load(state["save"], state["content"]).__dict__)
@@ -390,7 +417,11 @@ class Batch:
             player: seat, or one per game; None for the deciding player.
             seed: an int (game i uses a stream of its own) or one per game.
         """
-        viewers = self.player.copy() if player is None else np.broadcast_to(np.asarray(player, np.int64), self._rows.shape).copy()
+        viewers = (
+            self.player.copy()
+            if player is None
+            else np.broadcast_to(np.asarray(player, np.int64), self._rows.shape).copy()
+        )
         if np.any(viewers >= self.games["players"]):
             raise ValueError(f"there is no such seat: {player!r}")
         seeds = np.asarray(seed, np.int64)
@@ -416,7 +447,7 @@ class Batch:
         return scores.reshape(len(self), 5, 9)
 
     def scores(self) -> np.ndarray:
-        """Return the points as they stand, int64 ``(num_games, 5)``: seats 0 to 3, then the rival; unused ones are 0."""
+        """Return the points as they stand, int64 ``(num_games, 5)``: seats 0 to 3, then the rival; unused ones 0."""
         return self._score_table()[:, :, 8]
 
     def score_parts(self, i: int, player: int) -> dict[str, int]:

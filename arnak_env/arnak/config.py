@@ -86,7 +86,8 @@ class GameConfig:
                 one_of(f"colour of {pair}", colour, SOLO_COLOURS)
         if self.num_players > 1 and (self.difficulty or self.rival_tiles or self.switches):
             raise ValueError(
-                f"difficulty, rival_tiles and switches belong to the solo game (num_players=1), not to {self.num_players} players"
+                "difficulty, rival_tiles and switches belong to the solo game (num_players=1), "
+                f"not to {self.num_players} players"
             )
 
     @property

@@ -1,4 +1,4 @@
-"""Cards of a player: deck, hand, play area, exile, Fear. Base rulebook, Play a Card; Setup for Next Round; Reserve Tiles."""
+"""A player's cards. Base rulebook, Play a Card; Setup for Next Round; Reserve Tiles."""
 
 from arnak_env.arnak.chance import shuffle
 from arnak_env.arnak.compiled import kernel

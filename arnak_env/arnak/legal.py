@@ -34,6 +34,7 @@ from arnak_env.arnak.opcodes import (
     F_X,
     FEAR,
     FIRST_ARTIFACT,
+    FIRST_STARTING,
     FREE_ACTION_DEPTH,
     ITEMS,
     OP_ACTIVATE,
@@ -125,7 +126,7 @@ def list_plays(g, t, p, timing, n, legal):
         card = int(g.hand[p, i])
         if t.card_timing[card] != timing:
             continue
-        if FIRST_ARTIFACT <= card < FIRST_ARTIFACT + 35 and g.tokens[p, TABLET] < t.artifact_tablets:
+        if FIRST_ARTIFACT <= card < FIRST_STARTING and g.tokens[p, TABLET] < t.artifact_tablets:
             continue
         legal[n] = A_PLAY + card
         n += 1
@@ -159,7 +160,8 @@ def list_options(g, t, n, legal):
     options = int(frame[F_A])
     for k in range(frame[F_X], options - frame[F_B] + 1):
         row = frame[F_ROW] + k
-        if t.program[row, 3] == 1 and g.main_done:
+        # Passing is the main action: it needs an unused one, and no other effect may be under way.
+        if t.program[row, 3] == 1 and (g.main_done or g.frames > 2):
             continue
         legal[n] = A_CHOOSE + t.program[row, 1]
         n += 1

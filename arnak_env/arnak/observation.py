@@ -68,7 +68,9 @@ TURN = _piece("turn_player", 4, 1, "one-hot: seat whose turn it is", _SEATS)
 PASSED = _piece("passed", 4, 1, "1: this seat has passed", _SEATS)
 MAIN_DONE = _piece("main_action_taken", 1, 1, "1: the main action of this turn is taken")
 QUESTION = _piece("question", o.OPS, 1, "one-hot: pending operation, see the list of operations")
-ARGUMENTS = _piece("question_arguments", 5, 255, "arguments and registers of the pending operation, plus 1", ("a", "b", "c", "x", "y"))
+ARGUMENTS = _piece(
+    "question_arguments", 5, 255, "arguments and registers of the pending operation, plus 1", ("a", "b", "c", "x", "y")
+)
 SOURCE = _piece("question_source", 1, o.CARDS, "1 + card whose effect is being resolved, 0: none")
 OWED = _piece("travel_owed", 4, 7, "icons owed in a travel payment", o.ICONS)
 OFFERED = _piece("travel_offered", 4, 7, "icons offered so far, discount included", o.ICONS)
@@ -110,36 +112,100 @@ for _seat in range(o.MAX_PLAYERS):
 BLOCK = _BLOCK_START
 
 HAND = _piece("hand", o.CARDS, 19, "viewer's hand by type", CARD_IDS)
-DEPTH = _piece("deck_depth", o.CARDS, 98, "1 + least depth at which a card of this type lies in the viewer's deck, 0: not there", CARD_IDS)
-ROW = _piece("card_row", o.FIRST_STARTING, 7, "slot 1 to 6 of the card row, 7: known top card of its deck, 0: neither", CARD_IDS[: o.FIRST_STARTING])
+DEPTH = _piece(
+    "deck_depth",
+    o.CARDS,
+    98,
+    "1 + least depth at which a card of this type lies in the viewer's deck, 0: not there",
+    CARD_IDS,
+)
+ROW = _piece(
+    "card_row",
+    o.FIRST_STARTING,
+    7,
+    "slot 1 to 6 of the card row, 7: known top card of its deck, 0: neither",
+    CARD_IDS[: o.FIRST_STARTING],
+)
 EXILED = _piece("exiled_items", o.ITEMS, 1, "1: in the exile pile", CARD_IDS[: o.ITEMS])
 FIGURES = _piece("spaces_viewer", o.SPACES, 1, "1: a figure of the viewer", SPACE_IDS)
 OTHERS = _piece("spaces_taken", o.SPACES, 1, "1: another figure or a blocking tile", SPACE_IDS)
 RIVAL_AT = _piece("spaces_rival", o.SPACES, 1, "1: a figure of the rival", SPACE_IDS)
-TILE = _piece("site_tile", (o.SITES - o.CAMPS) * 16, 1, "one-hot: site tile of each position", tuple(f"{s} {t}" for s in POSITION_IDS for t in TILE_IDS))
+TILE = _piece(
+    "site_tile",
+    (o.SITES - o.CAMPS) * 16,
+    1,
+    "one-hot: site tile of each position",
+    tuple(f"{s} {t}" for s in POSITION_IDS for t in TILE_IDS),
+)
 CAMP_GUARDIAN = _piece("camp_guardian", o.CAMPS, o.GUARDIANS, "1 + guardian at the camp, 0: none", SITE_IDS[: o.CAMPS])
-GUARDIAN = _piece("site_guardian", (o.SITES - o.CAMPS) * o.GUARDIANS, 1, "one-hot: guardian of each position", tuple(f"{s} {t}" for s in POSITION_IDS for t in GUARDIAN_IDS))
-IDOL = _piece("idol_face_up", (o.SITES - o.CAMPS) * o.IDOL_TYPES, 1, "one-hot: face-up idol of each position", tuple(f"{s} {t}" for s in POSITION_IDS for t in IDOL_IDS))
+GUARDIAN = _piece(
+    "site_guardian",
+    (o.SITES - o.CAMPS) * o.GUARDIANS,
+    1,
+    "one-hot: guardian of each position",
+    tuple(f"{s} {t}" for s in POSITION_IDS for t in GUARDIAN_IDS),
+)
+IDOL = _piece(
+    "idol_face_up",
+    (o.SITES - o.CAMPS) * o.IDOL_TYPES,
+    1,
+    "one-hot: face-up idol of each position",
+    tuple(f"{s} {t}" for s in POSITION_IDS for t in IDOL_IDS),
+)
 IDOL_DOWN = _piece("idol_face_down", o.SITES - o.CAMPS, 1, "1: a face-down idol lies here", POSITION_IDS)
 TILE_STACK = _piece("site_tiles_left", 2, 10, "size of the level I and level II stack")
-TILE_KNOWN = _piece("site_tiles_known", o.LEVEL_1_TILES + o.LEVEL_2_TILES, 1, "1: known to lie at the bottom of its stack", TILE_IDS)
+TILE_KNOWN = _piece(
+    "site_tiles_known", o.LEVEL_1_TILES + o.LEVEL_2_TILES, 1, "1: known to lie at the bottom of its stack", TILE_IDS
+)
 GUARDIAN_STACK = _piece("guardians_left", 1, 15, "size of the guardian stack")
-BONUS = _piece("bonus_tiles", TRACK * o.BONUS_TYPES, 3, "bonus tiles by space and type", tuple(f"space {s} {t}" for s in range(TRACK) for t in BONUS_IDS))
+BONUS = _piece(
+    "bonus_tiles",
+    TRACK * o.BONUS_TYPES,
+    3,
+    "bonus tiles by space and type",
+    tuple(f"space {s} {t}" for s in range(TRACK) for t in BONUS_IDS),
+)
 TEMPLE_BONUS = _piece("temple_bonus_left", 1, 4, "tiles in the bonus stack of the Lost Temple")
-TEMPLE_BONUS_KNOWN = _piece("temple_bonus_known", o.BONUS_TYPES, 4, "tiles of that stack by type, once the viewer has looked", BONUS_IDS)
+TEMPLE_BONUS_KNOWN = _piece(
+    "temple_bonus_known", o.BONUS_TYPES, 4, "tiles of that stack by type, once the viewer has looked", BONUS_IDS
+)
 TEMPLE_LEFT = _piece("temple_tiles_left", o.TEMPLE_STACKS, 4, "temple tiles left by stack", TEMPLE_IDS)
 ARRIVALS = _piece("temple_arrivals", 1, 5, "glasses in the Lost Temple")
-STACK = _piece("assistant_stack_tops", 3 * o.ASSISTANTS, 1, "one-hot: top assistant of each supply stack", tuple(f"stack {s} {a}" for s in (1, 2, 3) for a in ASSISTANT_IDS))
+STACK = _piece(
+    "assistant_stack_tops",
+    3 * o.ASSISTANTS,
+    1,
+    "one-hot: top assistant of each supply stack",
+    tuple(f"stack {s} {a}" for s in (1, 2, 3) for a in ASSISTANT_IDS),
+)
 STACK_SIZE = _piece("assistant_stack_sizes", 3, 8, "size of each supply stack")
 RESCUE_TOP = _piece("rescue_top", o.ASSISTANTS, 1, "one-hot: top of the rescue stack", ASSISTANT_IDS)
-RESCUE_KNOWN = _piece("rescue_known", o.ASSISTANTS, 1, "assistants of the rescue stack, once the viewer has looked", ASSISTANT_IDS)
+RESCUE_KNOWN = _piece(
+    "rescue_known", o.ASSISTANTS, 1, "assistants of the rescue stack, once the viewer has looked", ASSISTANT_IDS
+)
 RESCUE_SIZE = _piece("rescue_size", 1, 4, "size of the rescue stack")
-SUPPLY = _piece("supply", 3, 40, "sizes of the Fear supply, the item deck and the artifact deck", ("fear", "items", "artifacts"))
+SUPPLY = _piece(
+    "supply", 3, 40, "sizes of the Fear supply, the item deck and the artifact deck", ("fear", "items", "artifacts")
+)
 SWITCHES = _piece("switches", 6, 1, "named switches of the solo rules")
 RIVAL = _piece("rival", 1, 1, "1: the solo rival takes part")
-RIVAL_COLOURS = _piece("rival_colours", 15, 1, "one-hot: colour of each pair", tuple(f"{p} {c}" for p in o.PAIRS for c in o.COLOURS))
-RIVAL_USED = _piece("rival_tiles_used", 10, 1, "1: played this round; five dig tiles, then one of each pair", (*(f"dig_{x}" for x in o.TOKENS), *o.PAIRS))
-RIVAL_FIRST = _piece("rival_first_tile", 10, 1, "one-hot: the first tile played this round, whose arrow the last tile uses", (*(f"dig_{x}" for x in o.TOKENS), *o.PAIRS))
+RIVAL_COLOURS = _piece(
+    "rival_colours", 15, 1, "one-hot: colour of each pair", tuple(f"{p} {c}" for p in o.PAIRS for c in o.COLOURS)
+)
+RIVAL_USED = _piece(
+    "rival_tiles_used",
+    10,
+    1,
+    "1: played this round; five dig tiles, then one of each pair",
+    (*(f"dig_{x}" for x in o.TOKENS), *o.PAIRS),
+)
+RIVAL_FIRST = _piece(
+    "rival_first_tile",
+    10,
+    1,
+    "one-hot: the first tile played this round, whose arrow the last tile uses",
+    (*(f"dig_{x}" for x in o.TOKENS), *o.PAIRS),
+)
 RIVAL_ARROW = _piece("rival_arrow", 2, 1, "one-hot: arrow on top of the stack, left or right", ("left", "right"))
 RIVAL_LEFT = _piece("rival_tiles_left", 1, 11, "tiles in the rival stack")
 RIVAL_GLASS = _piece("rival_magnifying_glass", TRACK, 1, "one-hot: space of the research track")

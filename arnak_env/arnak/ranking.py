@@ -21,7 +21,10 @@ def _keys(games: np.ndarray, scores: np.ndarray) -> np.ndarray:
 
 
 def shares_of_victory(games: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    """Return each seat's share, float64 ``(n, 4)``; `scores` is ``(n, 5, 9)``, parts and sum of every seat and the rival."""
+    """Return each seat's share, float64 ``(n, 4)``.
+
+    `scores` is ``(n, 5, 9)``: parts and sum of every seat and the rival.
+    """
     keys = _keys(games, scores)
     shares = np.zeros((len(games), MAX_PLAYERS))
     solo = games["rival"] != 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from arnak_env.arnak.actions import SCHEMA, parse_action
-from arnak_env.arnak.batch import Batch, IllegalAction
+from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.content import load_content
 from arnak_env.core.replay import Replay
 
@@ -61,17 +61,8 @@ def play_through(replay: Replay, batch: Batch, what: str = "the replay") -> Iter
         if batch.over[0]:
             raise ValueError(f"{what}, action {number}: {words!r} comes after the end of the game")
         if not batch.mask[0, action]:
-            raise ValueError(f"{what}, action {number}: {words!r} is not allowed here: {refusal(batch, action)}")
+            raise ValueError(f"{what}, action {number}: {words!r} is not allowed here: {batch.why_illegal(0, action)}")
         yield number, words, int(batch.player[0])
         batch.step([action])
     if replay.final is not None and final_state(batch) != replay.final:
         raise ValueError(f"{what} does not reproduce its game: it ends in another state than the recorded one")
-
-
-def refusal(batch: Batch, action: int) -> str:
-    """Return why an action is forbidden, in game words; an empty string when it is allowed."""
-    try:
-        batch.clone().step([action])
-    except IllegalAction as error:
-        return str(error)
-    return ""

@@ -1,4 +1,4 @@
-"""The research track, the Lost Temple and its tiles. Base rulebook, Research; The Lost Temple; The Snake Temple Side."""
+"""The research track and the Lost Temple. Base rulebook, Research; The Lost Temple; The Snake Temple Side."""
 
 from arnak_env.arnak.actions import A_GLASS, A_NOTEBOOK, A_TAKE_BONUS, A_TEMPLE
 from arnak_env.arnak.compiled import kernel

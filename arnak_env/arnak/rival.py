@@ -10,14 +10,14 @@ from arnak_env.arnak.opcodes import (
     FIRST_ARTIFACT,
     FIRST_LEVEL_1,
     FIRST_LEVEL_2,
+    OP_RECRUIT,
+    OP_RESCUE,
+    OP_UPGRADE,
     RIVAL_BUY,
     RIVAL_DIG,
     RIVAL_DISCOVER,
     RIVAL_FIGURE,
     RIVAL_GUARDIAN,
-    OP_RECRUIT,
-    OP_RESCUE,
-    OP_UPGRADE,
     ROUNDS,
     ROW_SLOTS,
     SITES,
@@ -140,7 +140,8 @@ def tallest_stack(g, t, right):
     for stack in range(3):
         if g.stack_size[stack] <= 0:
             continue
-        if best < 0 or g.stack_size[stack] > g.stack_size[best] or (g.stack_size[stack] == g.stack_size[best] and right):
+        higher = best < 0 or g.stack_size[stack] > g.stack_size[best]
+        if higher or (right and g.stack_size[stack] == g.stack_size[best]):
             best = stack
     return best
 

@@ -47,7 +47,7 @@ def unpack_games(data: bytes, content: str) -> tuple[np.ndarray, dict[str, Any]]
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"the save is damaged: its header cannot be read ({error})") from None
     if layout != layout_fingerprint():
-        raise ValueError(f"the save is of another version of the game record ({layout}, this is {layout_fingerprint()})")
+        raise ValueError(f"the save is of another version: game record {layout}, this is {layout_fingerprint()}")
     if written != content:
         raise ValueError("the save was written with other content; pass the same override file to load it")
     if hashlib.sha256(body).hexdigest() != digest or len(body) != count * GAME.itemsize:

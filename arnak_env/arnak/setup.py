@@ -5,6 +5,7 @@ import numpy as np
 from arnak_env.arnak.chance import hash_seed, shuffle
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.decks import put_under_deck
+from arnak_env.arnak.market import refill_row
 from arnak_env.arnak.opcodes import (
     ARCHAEOLOGISTS,
     ARTIFACTS,
@@ -31,7 +32,6 @@ from arnak_env.arnak.opcodes import (
     TEMPLE_STACKS,
     TRACK_SPACES,
 )
-from arnak_env.arnak.market import refill_row
 from arnak_env.arnak.rival import rival_new_round
 from arnak_env.arnak.rounds import start_round
 
@@ -264,4 +264,3 @@ def set_up(g, t, seed, episode, difficulty):
     if g.rival:
         set_up_rival(g, difficulty)
     start_round(g, t)
-

@@ -85,7 +85,9 @@ def own_icons(g, p, packed):
 @kernel("GTii:i")
 def card_icons(g, t, p, card):
     return own_icons(
-        g, p, pack(t.card_icons[card, BOOT], t.card_icons[card, BOAT], t.card_icons[card, CAR], t.card_icons[card, PLANE])
+        g,
+        p,
+        pack(t.card_icons[card, BOOT], t.card_icons[card, BOAT], t.card_icons[card, CAR], t.card_icons[card, PLANE]),
     )
 
 
