@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-SEED_LIMIT = 2**64
+SEED_LIMIT = 2**63
 
 
 class Episodes:
@@ -17,7 +17,7 @@ class Episodes:
     """
 
     def __init__(self, count: int) -> None:
-        self.seed = np.zeros(count, np.uint64)
+        self.seed = np.zeros(count, np.int64)
         self.episode = np.full(count, -1, np.int64)  # -1: no game yet
 
     def begin(self, which: np.ndarray, seeds: Sequence[int | None], entropy: Callable[[], int]) -> None:
@@ -47,10 +47,10 @@ def checked_seed(seed: int) -> int:
     """Return a seed that fits into the game record.
 
     Raises:
-        ValueError: when it is negative or needs more than 64 bits.
+        ValueError: when it is negative or needs more than 63 bits.
     """
     if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
-        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+        raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}")
     return int(seed)
 
 

@@ -1,32 +1,16 @@
-"""A game position as text for `render_mode="ansi"` and `"human"`: what the deciding player is asked and may do."""
+"""A position as text for `render_mode`: the table as the deciding player sees it, and its choices."""
 
 from __future__ import annotations
 
 from arnak_env.arnak.batch import Batch
-from arnak_env.arnak.opcodes import BOARDS
-from arnak_env.envs.rewards import RIVAL
-
-
-def score_line(batch: Batch, index: int) -> str:
-    """Return the scores as they stand, in words."""
-    game, scores = batch.games[index], batch.scores()[index]
-    if game["players"] == 1:
-        return f"score {scores[0]}, rival {scores[RIVAL]}"
-    return ", ".join(f"player {seat + 1}: {scores[seat]}" for seat in range(game["players"]))
+from arnak_env.render.text import render_game
 
 
 def frame(batch: Batch, index: int) -> str:
-    """Return one game of a batch as text of several lines."""
-    game = batch.games[index]
-    head = f"Lost Ruins of Arnak, {BOARDS[game['board']]} side, round {game['round']}"
-    if batch.over[index]:
-        return f"{head}, the game is over\n{score_line(batch, index)}"
-    options = [batch.action_words(index, action) for action in batch.legal_actions(index)]
-    return "\n".join(
-        [
-            head,
-            score_line(batch, index),
-            f"player {batch.player[index] + 1}: {batch.question(index)}",
-            *(f"  {words}" for words in options),
-        ]
-    )
+    """Return one game of a batch as text: the table, what is being asked, and every legal action by its name."""
+    player = int(batch.player[index])
+    table = render_game(batch.games[index], batch.content, viewer=max(player, 0))
+    if player < 0:
+        return table
+    options = ", ".join(batch.action_words(index, action) for action in batch.legal_actions(index))
+    return f"{table}\n\nplayer {player + 1}: {batch.question(index)}\n{options}"

@@ -12,12 +12,12 @@ from gymnasium.error import ResetNeeded
 from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.batch import Batch
 from arnak_env.envs.arguments import action_number, one_of, positive
-from arnak_env.envs.endings import solo_ending
+from arnak_env.envs.endings import solo_endings
 from arnak_env.envs.episodes import Episodes, seeds_per_game
 from arnak_env.envs.frames import frame
 from arnak_env.envs.illegal import ILLEGAL_ACTIONS, reason, warn_ignored
 from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
-from arnak_env.envs.rewards import FORFEIT, REWARDS, solo_margin, solo_win
+from arnak_env.envs.rewards import FORFEIT, REWARDS, solo_margin
 from arnak_env.envs.settings import Settings
 
 RENDER_MODES = ("ansi", "human")
@@ -212,13 +212,12 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
 
     def _end(self, reward: float, forfeit: bool) -> tuple[float, dict[str, Any]]:
         """Return the last reward and the closing entries of `info`."""
-        batch = self._batch
         self._ended = "the game is over; call reset()"
+        endings = solo_endings(self._batch, np.zeros(1, np.int64), np.array([forfeit]))
         if forfeit:
-            return FORFEIT, solo_ending(batch, 0, 0.0)
-        share = batch.results()[:, 0]
-        if self._reward == "win":
-            reward = float(solo_win(share)[0])
+            reward = FORFEIT
+        elif self._reward == "win":
+            reward = float(endings.win[0])
         elif self._reward == "score":
-            reward = float(solo_margin(batch.scores())[0])
-        return reward, solo_ending(batch, 0, float(share[0]))
+            reward = float(endings.margin[0])
+        return reward, endings.info(0)

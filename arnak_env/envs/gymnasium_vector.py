@@ -15,15 +15,15 @@ from gymnasium.vector.utils import batch_space
 from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.batch import Batch
 from arnak_env.envs.arguments import action_array, one_of, positive, spread
-from arnak_env.envs.endings import solo_ending
+from arnak_env.envs.endings import Endings, solo_endings
 from arnak_env.envs.episodes import Episodes, seeds_per_game
 from arnak_env.envs.frames import frame
 from arnak_env.envs.gymnasium_env import MAX_DECISIONS, RENDER_MODES
 from arnak_env.envs.illegal import ILLEGAL_ACTIONS, reason, warn_ignored
 from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
-from arnak_env.envs.rewards import FORFEIT, REWARDS, solo_margin, solo_win
+from arnak_env.envs.rewards import FORFEIT, REWARDS, solo_margin
 from arnak_env.envs.settings import Settings
-from arnak_env.envs.vector_infos import add_ending, rows_of
+from arnak_env.envs.vector_infos import add_rows, rows_of
 
 
 class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -100,7 +100,6 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._illegal = np.zeros(count, np.int64)
         self._margin = np.zeros(count)
         self._waiting = np.zeros(count, bool)  # ended in the last step and not reset yet
-        self._share = np.zeros(count)  # results of the games that ended in this step
         self._begun = False
         self._warned = False
         self.single_observation_space = observation_space(self._form)
@@ -175,18 +174,19 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         truncated = (self._steps >= self.max_decisions) & ~terminated
         if self.max_episode_steps is not None:
             truncated |= self._steps >= self.max_episode_steps
-        rewards = self._rewards(terminated, forfeit)
+        ended = np.flatnonzero(terminated)
+        endings = solo_endings(batch, ended, forfeit[ended]) if len(ended) else None
+        rewards = self._rewards(ended, endings, forfeit)
         done = terminated | truncated
         infos: dict[str, Any] = {}
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             if done.any():
-                infos = self._final(done, terminated, forfeit)
+                infos = self._final(done, ended, endings)
                 self._restart(done)
             infos |= self._infos()
         else:
             infos = self._infos()
-            for index in np.flatnonzero(terminated).tolist():
-                add_ending(infos, self._ending(index, forfeit), index, self.num_envs)
+            self._add_endings(infos, ended, endings)
             self._waiting = done
         if self.render_mode == "human":
             self.render()
@@ -224,35 +224,32 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             "_illegal_action": has.copy(),
         }
 
-    def _final(self, done: np.ndarray, terminated: np.ndarray, forfeit: np.ndarray) -> dict[str, Any]:
-        """Return the last observation and info of games that ended, before they are reset in the same step."""
+    def _final(self, done: np.ndarray, ended: np.ndarray, endings: Endings | None) -> dict[str, Any]:
+        """Return the last observation and info of games that are done, before they are reset in the same step."""
         final_obs = np.full(self.num_envs, None, object)
-        ended = np.flatnonzero(done)
-        last = in_form(self._form, self._batch.observation[ended])
-        for row, index in enumerate(ended.tolist()):
+        which = np.flatnonzero(done)
+        last = in_form(self._form, self._batch.observation[which])
+        for row, index in enumerate(which.tolist()):
             final_obs[index] = last[row].copy()
         info = self._infos(done)
-        for index in np.flatnonzero(terminated).tolist():
-            add_ending(info, self._ending(index, forfeit), index, self.num_envs)
+        self._add_endings(info, ended, endings)
         return {"final_obs": final_obs, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
 
-    def _ending(self, index: int, forfeit: np.ndarray) -> dict[str, Any]:
-        share = 0.0 if forfeit[index] else float(self._share[index])
-        return solo_ending(self._batch, index, share)
+    def _add_endings(self, infos: dict[str, Any], ended: np.ndarray, endings: Endings | None) -> None:
+        if endings is not None:
+            add_rows(infos, endings.entries, ended, self.num_envs)
 
-    def _rewards(self, terminated: np.ndarray, forfeit: np.ndarray) -> np.ndarray:
+    def _rewards(self, ended: np.ndarray, endings: Endings | None, forfeit: np.ndarray) -> np.ndarray:
         rewards = np.zeros(self.num_envs)
-        ended = bool(terminated.any())
         if self._any_potential:
             margin = solo_margin(self._batch.scores())
             moved = self._pays_potential & (self._steps > 0)
             rewards[moved] = (margin - self._margin)[moved]
             self._margin[moved] = margin[moved]
-        if ended:
-            self._share = self._batch.results()[:, 0]
-            np.copyto(rewards, solo_win(self._share), where=terminated & self._pays_win)
-            if self._pays_score.any():
-                np.copyto(rewards, solo_margin(self._batch.scores()), where=terminated & self._pays_score)
+        if endings is not None:
+            pays_win, pays_score = self._pays_win[ended], self._pays_score[ended]
+            rewards[ended[pays_win]] = endings.win[pays_win]
+            rewards[ended[pays_score]] = endings.margin[pays_score]
             rewards[forfeit] = FORFEIT
         return rewards
 
@@ -302,8 +299,9 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         batch = settings.batch(self._content)
         kept = np.ones(self.num_envs, bool)
         kept[which] = False
-        batch.games[kept] = self._batch.games[kept]
-        batch.refresh()
+        if kept.any():
+            batch.games[kept] = self._batch.games[kept]
+            batch.refresh()
         self._settings, self._batch = settings, batch
 
     def _entropy(self) -> int:

@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from arnak_env.arnak.batch import RIVAL
+
 REWARDS = ("win", "score", "potential")
 POINTS_PER_REWARD = 100.0
 FORFEIT = -1.0  # reward of an illegal action with illegal_action="terminate", in every scheme
-RIVAL = 4  # the rival's column of `Batch.scores()` and its number for `Batch.score_parts`
 
 
 def solo_margin(scores: np.ndarray) -> np.ndarray:
     """Return own score minus the rival's as reward, shape (N,), from `Batch.scores()`."""
-    return (scores[:, 0].astype(np.int64) - scores[:, RIVAL]) / POINTS_PER_REWARD
+    return (scores[:, 0] - scores[:, RIVAL]) / POINTS_PER_REWARD
 
 
 def solo_win(share: np.ndarray) -> np.ndarray:

@@ -14,16 +14,25 @@ def rows_of(array: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     return out
 
 
-def add_ending(infos: dict[str, Any], ending: dict[str, Any], index: int, count: int) -> None:
-    """Add the closing entries of one finished game to the infos of the batch, in place."""
-    for key, value in ending.items():
-        if isinstance(value, dict):
-            add_ending(infos.setdefault(key, {}), value, index, count)
+def add_rows(infos: dict[str, Any], entries: dict[str, Any], which: np.ndarray, count: int) -> None:
+    """Add entries that only some sub-environments have to the infos of the batch, in place.
+
+    Args:
+        infos: infos of the batch, without these entries.
+        entries: arrays of one row per sub-environment in `which`, or dicts of such arrays.
+        which: indices of the sub-environments.
+        count: number of all sub-environments.
+    """
+    for key, rows in entries.items():
+        if isinstance(rows, dict):
+            infos[key] = {}
+            add_rows(infos[key], rows, which, count)
         else:
-            if key not in infos:
-                infos[key] = np.full(count, None, object) if isinstance(value, str) else np.zeros(count, type(value))
-            infos[key][index] = value
-        infos.setdefault(f"_{key}", np.zeros(count, bool))[index] = True
+            infos[key] = np.full(count, None, object) if rows.dtype == object else np.zeros(count, rows.dtype)
+            infos[key][which] = rows
+        has = np.zeros(count, bool)
+        has[which] = True
+        infos[f"_{key}"] = has
 
 
 def one_info(infos: dict[str, Any], index: int) -> dict[str, Any]:

@@ -12,6 +12,11 @@ def random_legal(rng: np.random.Generator, masks: np.ndarray) -> np.ndarray:
     return (rng.random(masks.shape) * masks.astype(bool)).argmax(-1)
 
 
+def last_legal(masks: np.ndarray) -> np.ndarray:
+    """Return the legal action with the highest number per row of masks: a plain rule that plays real games."""
+    return masks.shape[-1] - 1 - masks[..., ::-1].astype(bool).argmax(-1)
+
+
 def difference(first: Any, second: Any, path: str = "") -> str:
     """Return where two results differ in value, type, dtype or shape; empty when they are the same."""
     if isinstance(first, dict) and isinstance(second, dict):

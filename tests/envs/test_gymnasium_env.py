@@ -10,7 +10,7 @@ import warnings
 import gymnasium
 import numpy as np
 import pytest
-from env_play import arrays_in, difference, play_episode, random_legal
+from env_play import arrays_in, difference, last_legal, play_episode, random_legal
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
@@ -136,7 +136,7 @@ def test_rewards_add_up(board) -> None:
 def test_potential_counts_from_zero() -> None:
     env = ArnakSoloEnv(reward="potential")
     _, info = env.reset(seed=0)
-    _, reward, *_ = env.step(int(info["action_mask"].argmax()))
+    _, reward, *_ = env.step(int(last_legal(info["action_mask"])))
     scores = env.batch.scores()[0]
     assert reward == pytest.approx((int(scores[0]) - int(scores[4])) / 100)
 
@@ -182,7 +182,7 @@ def test_illegal_raises() -> None:
     with pytest.raises(IllegalAction, match=env.action_words(action)):
         env.step(action)
     assert env.batch.games.tobytes() == before
-    _, _, _, _, info = env.step(int(info["action_mask"].argmax()))
+    _, _, _, _, info = env.step(int(last_legal(info["action_mask"])))
     assert info["illegal_action"] == 0
 
 
@@ -202,7 +202,7 @@ def test_kinds_of_numbers() -> None:
     env = ArnakSoloEnv()
     for kind in (int, np.int32, np.int64, np.uint16, np.array):
         _, info = env.reset(seed=1)
-        action = kind(int(info["action_mask"].argmax()))
+        action = kind(int(last_legal(info["action_mask"])))
         assert env.step(action)[4]["illegal_action"] == 0
     env.reset(seed=1)
     before = env.batch.games.tobytes()
@@ -319,10 +319,10 @@ def test_render(capsys) -> None:
     _, info = env.reset(seed=1)
     text = env.render()
     assert isinstance(text, str)
-    assert env.action_words(int(info["action_mask"].argmax())) in text
+    assert env.action_words(int(last_legal(info["action_mask"]))) in text
     human = ArnakSoloEnv(render_mode="human")
     _, info = human.reset(seed=1)
-    human.step(int(info["action_mask"].argmax()))
+    human.step(int(last_legal(info["action_mask"])))
     printed = capsys.readouterr().out
     assert printed.startswith(text)
     assert human.render() is None

@@ -8,7 +8,7 @@ import warnings
 
 import numpy as np
 import pytest
-from env_play import difference, random_legal
+from env_play import difference, last_legal, random_legal
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
@@ -105,7 +105,7 @@ def test_turn_based_conversion() -> None:
     observations, _ = env.reset(seed=1)
     agent = env.aec_env.agent_selection
     for _ in range(30):
-        action = int(observations[agent]["action_mask"].argmax())
+        action = int(last_legal(observations[agent]["action_mask"]))
         observations, _, _, _, infos = env.step({one: action if one == agent else None for one in env.agents})
         agent = infos["player_0"]["active_agent"]
 
@@ -190,7 +190,7 @@ def test_order_after_many_games() -> None:
                 observation, _, terminated, _, _ = used.last()
                 used.step(None if terminated else int(random_legal(rng, observation["action_mask"])))
         elif seed % 3 == 0:
-            used.step(int(used.last()[0]["action_mask"].argmax()))
+            used.step(int(last_legal(used.last()[0]["action_mask"])))
 
 
 # --- views and masks -------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def test_views_are_not_reused() -> None:
     for _ in range(30):
         view = env.last()[0]
         kept.append((view, copy.deepcopy(view)))
-        env.step(int(view["action_mask"].argmax()))
+        env.step(int(last_legal(view["action_mask"])))
     for view, copied in kept:
         assert not difference(view, copied)
         assert not np.shares_memory(view["observation"], env.batch.observation)
@@ -272,7 +272,7 @@ def test_kinds_of_numbers() -> None:
     for kind in (int, np.int32, np.int64, np.array):
         env = arnak_v0.raw_env()
         env.reset(seed=1)
-        env.step(kind(int(env.last()[0]["action_mask"].argmax())))
+        env.step(kind(int(last_legal(env.last()[0]["action_mask"]))))
     env.reset(seed=1)
     for wrong in (np.array([1]), 1.5, None):
         with pytest.raises(TypeError):

@@ -10,6 +10,7 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
+from env_play import last_legal
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import arnak_env
@@ -57,7 +58,7 @@ def test_make_hands_on_arguments() -> None:
         assert one.unwrapped.render_mode == "ansi"
         assert "snake" in one.render()
         for step in range(3):
-            *_, truncated, info = one.step(int(info["action_mask"].argmax()))
+            *_, truncated, info = one.step(int(last_legal(info["action_mask"])))
             assert truncated == (step == 2)
     assert env.unwrapped is not again.unwrapped
 
@@ -79,7 +80,7 @@ def test_make_vec_hands_on_arguments(mode) -> None:
         _, info = env.reset(seed=1)
         assert all("snake" in text for text in env.render())
         for step in range(4):
-            *_, truncated, info = env.step(info["action_mask"].argmax(1))
+            *_, truncated, info = env.step(last_legal(info["action_mask"]))
             assert truncated.tolist() == [step == 3] * 3
 
 

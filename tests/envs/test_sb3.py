@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 import pytest
-from env_play import arrays_in, difference, random_legal
+from env_play import arrays_in, difference, last_legal, random_legal
 
 pytest.importorskip("sb3_contrib")
 
@@ -84,7 +84,7 @@ def test_equal_to_dummy_under_options() -> None:
             env.set_options(options)
         assert not difference(native.reset(), stock.reset())
         for _ in range(60):
-            actions = get_action_masks(native).argmax(1)
+            actions = last_legal(get_action_masks(native))
             assert not difference(native.step(actions), stock.step(actions))
 
 
@@ -98,7 +98,7 @@ def test_masks_of_this_moment() -> None:
         assert np.array_equal(masks, env.vector.batch.mask.astype(bool))
         assert np.array_equal(masks, env.action_masks())
         assert masks.any(1).all()
-        env.step(masks.argmax(1))
+        env.step(last_legal(masks))
 
 
 def test_nothing_is_reused() -> None:
@@ -107,7 +107,7 @@ def test_nothing_is_reused() -> None:
     kept = [(env.reset(), env.action_masks())]
     copies = [copy.deepcopy(kept[0])]
     for _ in range(50):
-        kept.append((env.step(env.action_masks().argmax(1)), env.action_masks()))
+        kept.append((env.step(last_legal(env.action_masks())), env.action_masks()))
         copies.append(copy.deepcopy(kept[-1]))
     assert not difference(kept, copies)
     for earlier, later in zip(kept, kept[1:], strict=False):
@@ -158,7 +158,7 @@ def test_subprocesses() -> None:
         masks = get_action_masks(env)
         single = ArnakSoloEnv()
         assert np.array_equal(masks[1], single.reset(seed=4)[1]["action_mask"].astype(bool))
-        env.step(masks.argmax(1))
+        env.step(last_legal(masks))
     finally:
         env.close()
 
