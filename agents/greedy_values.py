@@ -3,7 +3,7 @@
 value = points of the final scoring, if the game ended now
       + tokens, each at its weight (the first four of a kind; further ones count a part), less late in the game
       + hand cards, by their travel icons and their kind, while the player has not passed
-      + archaeologists at home and ready assistants, while the player has not passed
+      + archaeologists at home (no more than hand cards) and ready assistants, while the player has not passed
       + assistants and their gold level, and the quality of all own cards, for each round still to come
       + boons not yet used, idols that can still be slotted, steps on the research track
       + travel icons left over this turn
@@ -114,9 +114,9 @@ class Values:
         has = games["assistant"][rows, players] >= 0
         ready = has & (games["assistant_used"][rows, players] == 0)
         gold = has & (games["assistant_gold"][rows, players] > 0)
-        value += active * (
-            weights.archaeologist * games["home"][rows, players] + weights.ready_assistant * ready.sum(axis=1)
-        )
+        # An archaeologist without a card to travel with is of little use.
+        travellers = np.minimum(games["home"][rows, players], games["hand_size"][rows, players])
+        value += active * (weights.archaeologist * travellers + weights.ready_assistant * ready.sum(axis=1))
         value += rounds * (weights.assistant * has.sum(axis=1) + weights.gold_level * gold.sum(axis=1))
 
         boons = (games["guardian_owner"] == players[:, None] + 1) & (games["boon_used"] == 0)

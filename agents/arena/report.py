@@ -97,44 +97,43 @@ def write_table(ratings: Sequence[CellRating], folder: str | Path) -> Path:
 
 
 def terminal_table(ratings: Sequence[CellRating]) -> Table:
-    """Return the table for the terminal."""
+    """Return the table for the terminal; it fits 80 columns."""
+    from rich import box
     from rich.table import Table
 
-    table = Table(title="Solo rival of Lost Ruins of Arnak: what these agents achieve (95 % intervals)")
-    for heading, side in (
-        ("agent", "left"),
-        ("board", "left"),
-        ("level", "right"),
-        ("games", "right"),
-        ("wins %", "right"),
-        ("score", "right"),
-        ("rival", "right"),
-        ("margin", "right"),
-    ):
-        table.add_column(heading, justify=side, no_wrap=heading != "agent")  # type: ignore[arg-type]
+    most = max(rating.games for rating in ratings)
+    table = Table(
+        title=f"Solo rival of Lost Ruins of Arnak, {most} games in each line, 95 % intervals",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+    )
+    table.add_column("agent", overflow="fold")
+    table.add_column("board", no_wrap=True)
+    for heading in ("level", "games won, %", "score", "rival", "margin"):
+        table.add_column(heading, justify="right", no_wrap=True)
     previous = None
     for rating in ratings:
         cell = rating.cell
         if previous is not None and (cell.agent, cell.board) != previous:
             table.add_section()
         previous = (cell.agent, cell.board)
+        win, low, high = (100 * number for number in rating.win_rate)
         table.add_row(
             cell.agent,
             cell.board,
             str(cell.difficulty),
-            str(rating.games),
-            _shown(Estimate(*(100 * number for number in rating.win_rate))),
-            _shown(rating.score),
+            rf"{win:.1f} \[{low:.1f}, {high:.1f}]",
+            _plus_minus(rating.score),
             f"{rating.rival_score.value:.1f}",
-            _shown(rating.margin),
+            _plus_minus(rating.margin),
         )
     return table
 
 
-def _shown(estimate: Estimate) -> str:
+def _plus_minus(estimate: Estimate) -> str:
     if math.isnan(estimate.low):
         return f"{estimate.value:.1f}"
-    return f"{estimate.value:.1f} [{estimate.low:.1f}, {estimate.high:.1f}]".replace("[", r"\[")
+    return f"{estimate.value:.1f} ± {estimate.high - estimate.value:.1f}"
 
 
 def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:

@@ -158,7 +158,6 @@ class _Game:
     def _parse(self, words: str) -> int | None:
         """Return the legal action that the words or the number name; else say what is wrong."""
         from arnak_env.arnak.actions import action_name, parse_action
-        from arnak_env.arnak.replays import refusal
 
         legal = self._legal()
         if words.isdecimal():
@@ -182,18 +181,17 @@ class _Game:
             return None
         if action in legal:
             return action
-        typer.echo(f"Not allowed: {refusal(self.batch, action)}")
+        typer.echo(f"Not allowed: {self.batch.why_illegal(0, action)}")
         return None
 
     def _why(self, words: str) -> str:
         from arnak_env.arnak.actions import parse_action
-        from arnak_env.arnak.replays import refusal
 
         try:
             action = parse_action(words)
         except ValueError as error:
             return f"{error}."
-        reason = refusal(self.batch, action)
+        reason = self.batch.why_illegal(0, action)
         return f"Not allowed: {reason}" if reason else f"Allowed: {self.batch.action_words(0, action)}"
 
     def _show_table(self) -> None:

@@ -86,9 +86,7 @@ def _play_and_report(rating: RivalRating, out: Path) -> None:
         )
     ratings = rate(results, rating.cells)
     table, plot = write_table(ratings, out), write_plot(ratings, out)
-    console = Console()
-    # A file or pipe is as wide as the table needs; a terminal keeps its own width.
-    console.print(terminal_table(ratings), width=None if console.is_terminal else 110)
+    Console().print(terminal_table(ratings))
     for what, path in (
         ("table", table),
         ("plot", plot),

@@ -77,7 +77,7 @@ def test_rate_rival_shows_the_table_and_where_the_files_lie(tmp_path: Path) -> N
     words = ("rate-rival", "--difficulties", "0,5", "--agents", "random", "--games", "4", "--out", str(out))
     result = run(*words)
     assert result.exit_code == 0, result.output
-    for word in ("wins %", "margin", "snake", "rival_rating.png", "rival_rating.csv"):
+    for word in ("games won, %", "margin", "snake", "rival_rating.png", "rival_rating.csv"):
         assert word in result.stdout
     assert (out / "rival_rating.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert json.loads((out / "configuration.json").read_text())["arguments"]["games"] == 4
