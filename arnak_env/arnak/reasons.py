@@ -141,6 +141,8 @@ class _Reasons(MapReasons):
             return "this assistant is exhausted"
         if self.tables["assistant_main"][assistant] and game["main_done"]:
             return "this assistant takes a main action, and the main action of this turn is taken"
+        if self.tables["assistant_main"][assistant] and int(game["frames"]) > 1:
+            return f"this assistant takes a main action, and an effect must be finished first: {self.pending()}"
         return ""
 
     def boon(self, guardian: int) -> str:
@@ -254,6 +256,8 @@ class _Reasons(MapReasons):
             return "several options are taken in their printed order, each once"
         if offered[places[-1]][2] and self.game["main_done"]:
             return "it is a main action, and the main action of this turn is taken"
+        if offered[places[-1]][2] and int(self.game["frames"]) > 2:
+            return "it is a main action, and another effect must be finished first"
         if places[-1] > len(offered) - int(frame[o.F_B]):
             return f"{int(frame[o.F_B])} options are to be taken in their printed order, so an earlier one comes first"
         return ""

@@ -26,6 +26,7 @@ from arnak_env.arnak.words import (
 )
 
 WIDTH = 118
+EFFECTS_AT = 56  # column of the row effects beside the research track
 _SHORT = ("coin", "comp", "tabl", "arrow", "jewel")
 
 
@@ -143,7 +144,7 @@ class _View:
         guardian = int(game["guardian"][site])
         if guardian >= 0:
             words.append(self.guardian_at(guardian))
-        return wrap(f"  {a.SITE_IDS[site]:16} {travel:16} ", words, separator="   ", indent=36)
+        return wrap(f"  {a.SITE_IDS[site]:15} {travel:16} ", words, separator="   ", indent=35)
 
     def guardian_at(self, guardian: int) -> str:
         """A guardian on the map with its cost."""
@@ -170,14 +171,17 @@ class _View:
         for row in range(o.TRACK_ROWS - 1, 0, -1):
             places = range(int(tables["track_spaces"][board]))
             spaces = [self.track_space(space) for space in places if tables["track_row"][board, space] == row]
-            head = f"  {row}  {'  '.join(spaces)}"
+            *before, head = wrap(f"  {row}  ", spaces, separator="  ", indent=5)
             if row == o.TEMPLE_ROW:
                 effects = [f"Lost Temple: {', '.join(map(str, tables['arrival_points']))} points by arrival"]
             else:
                 programs = tables["row_program"][board, row]
                 points = tables["row_points"][board, row]
                 effects = [f"{points[token]} {self.effect(int(programs[token]))}" for token in range(2)]
-            lines += wrap(f"{head:54} ", effects, separator=" / ", indent=55)
+            if len(head) > EFFECTS_AT:
+                before.append(head)
+                head = ""
+            lines += before + wrap(f"{head:{EFFECTS_AT}}", effects, separator=" / ", indent=EFFECTS_AT)
         lines.append(f"  start: {self.tokens_at(0) or 'nobody'}")
         stacks = [
             f"{word} {self.game['temple_tiles'][stack]} left ({tables['temple_points'][stack]} p for "
@@ -260,11 +264,15 @@ class _View:
         idols = [a.IDOL_IDS[kind] for kind in range(o.IDOL_TYPES) if game["rival_idols"][kind]]
         if game["rival_minus_one"]:
             idols.append(f"{game['rival_minus_one']} on the minus-one space")
-        owned = [("idols", idols), ("guardians", self.guardians(o.RIVAL_FIGURE)),
-                 ("cards", [a.CARD_IDS[card] for card in range(o.CARDS) if game["rival_cards"][card]]),
-                 ("temple tiles", counted(game["rival_temple"]))]  # fmt: skip
+        owned = [
+            ("idols", idols),
+            ("guardians", self.guardians(o.RIVAL_FIGURE)),
+            ("temple tiles", counted(game["rival_temple"])),
+        ]
         parts = [f"{name}: {', '.join(pieces)}" for name, pieces in owned if pieces]
-        return lines + (wrap("  ", parts, separator="; ") if parts else [])
+        cards = [a.CARD_IDS[card] for card in range(o.CARDS) if game["rival_cards"][card]]
+        lines += wrap("  ", parts, separator="; ") if parts else []
+        return lines + (wrap("  cards: ", cards) if cards else [])
 
     def guardians(self, owner: int) -> list[str]:
         """Overcome guardians with what is left of them."""
@@ -362,8 +370,9 @@ def wrap(head: str, parts: list[str], separator: str = ", ", indent: int = 4) ->
     line, empty = head, True
     for part in parts:
         joined = line + ("" if empty else separator) + part
-        if len(joined) > WIDTH and not empty:
-            lines.append((line + separator).rstrip())
+        shorter = indent + len(part) < len(joined)
+        if len(joined + separator.rstrip()) > WIDTH and shorter and line.strip():
+            lines.append((line if empty else line + separator).rstrip())
             joined = " " * indent + part
         line, empty = joined, False
     return [*lines, line]
