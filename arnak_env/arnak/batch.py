@@ -19,7 +19,7 @@ from arnak_env.arnak.observation import OBSERVATION_SIZE
 from arnak_env.arnak.ranking import shares_of_victory
 from arnak_env.arnak.saves import pack_games, unpack_games
 from arnak_env.arnak.state import GAME
-from arnak_env.core.compile import COMPILED, load_compiled
+from arnak_env.core.compile import COMPILED, load_compiled, widened
 
 RIVAL = 4  # the rival's column in scores
 _LONGEST_GAME = 1_000_000
@@ -127,9 +127,7 @@ class Batch:
         self._kernels = _kernels()
         self.games = games
         n = len(games)
-        # The plain Python form of the rules reads fields as attributes, which numpy offers on record arrays only.
-        self._records = games if COMPILED else games.view(np.recarray)
-        self._tables = self.content.tables if COMPILED else self.content.tables.view(np.recarray)
+        self._tables = self.content.tables if COMPILED else widened(self.content.tables)
         self.mask = np.zeros((n, ACTIONS), np.int8)
         self.observation = np.zeros((n if observe else 0, OBSERVATION_SIZE), np.uint8)
         self.player = np.full(n, -1, np.int64)
@@ -209,19 +207,29 @@ class Batch:
             )
         else:
             episodes = np.broadcast_to(np.asarray(episode, np.int64), which.shape).copy()
+        self._run(
+            "reset_games",
+            which,
+            self._seeds[which],
+            episodes,
+            self._difficulty[which],
+            self.mask,
+            self.observation,
+            self.player,
+            self._observing,
+        )
+
+    def _run(self, kernel: str, *arguments: Any, games: np.ndarray | None = None) -> None:
+        """Call an entry point of the compiled rules; without compilation, on a widened copy of the games."""
+        function = getattr(self._kernels, kernel)
+        played = self.games if games is None else games
+        if COMPILED:
+            function(played, self._tables, *arguments)
+            return
         with np.errstate(over="ignore"):
-            self._kernels.reset_games(
-                self._records,
-                self._tables,
-                which,
-                self._seeds[which],
-                episodes,
-                self._difficulty[which],
-                self.mask,
-                self.observation,
-                self.player,
-                self._observing,
-            )
+            wide = widened(played)
+            function(wide, self._tables, *arguments)
+            played[...] = wide.astype(GAME)
 
     def _choose(self, games: npt.ArrayLike) -> np.ndarray:
         chosen = np.asarray(games)
@@ -263,7 +271,7 @@ class Batch:
     def _step(self, actions: np.ndarray) -> None:
         n = len(actions)
         threads = min(self.num_threads, n // _GAMES_PER_THREAD)
-        if threads < 2:
+        if threads < 2 or not COMPILED:
             self._step_range(actions, 0, n)
             return
         if self._workers is None:
@@ -275,33 +283,17 @@ class Batch:
             other.result()
 
     def _step_range(self, actions: np.ndarray, start: int, stop: int) -> None:
-        if COMPILED:
-            self._kernels.step_games(
-                self._records,
-                self._tables,
-                actions,
-                self.mask,
-                self.observation,
-                self.player,
-                self._illegal,
-                start,
-                stop,
-                self._observing,
-            )
-            return
-        with np.errstate(over="ignore"):
-            self._kernels.step_games(
-                self._records,
-                self._tables,
-                actions,
-                self.mask,
-                self.observation,
-                self.player,
-                self._illegal,
-                start,
-                stop,
-                self._observing,
-            )
+        self._run(
+            "step_games",
+            actions,
+            self.mask,
+            self.observation,
+            self.player,
+            self._illegal,
+            start,
+            stop,
+            self._observing,
+        )
 
     def _refuse_illegal(self, actions: np.ndarray) -> None:
         inside = (actions >= 0) & (actions < ACTIONS)
@@ -344,8 +336,7 @@ class Batch:
         decisions = np.zeros(len(self), np.int64)
         self._samples += 1
         key = self._key + np.uint64(self._samples) if seed is None else np.uint64(seed)
-        with np.errstate(over="ignore"):
-            self._kernels.play_out(self._records, self._tables, key, max_decisions, decisions, 0, len(self))
+        self._run("play_out", key, max_decisions, decisions, 0, len(self))
         self.refresh()
         return decisions
 
@@ -426,8 +417,7 @@ class Batch:
             raise ValueError(f"there is no such seat: {player!r}")
         seeds = np.asarray(seed, np.int64)
         seeds = seeds.copy() if seeds.ndim else seeds * 1_000_003 + self._rows
-        with np.errstate(over="ignore"):
-            self._kernels.determinize_games(self._records, self._tables, viewers, seeds)
+        self._run("determinize_games", viewers, seeds)
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
@@ -437,24 +427,24 @@ class Batch:
         if np.any(viewers >= self.games["players"]) or np.any(viewers < 0):
             raise ValueError(f"there is no such seat: {player!r}")
         views = np.empty((len(self), OBSERVATION_SIZE), np.uint8)
-        with np.errstate(over="ignore"):
-            self._kernels.observe_games(self._records, self._tables, viewers, views)
+        self._run("observe_games", viewers, views)
         return views
 
-    def _score_table(self) -> np.ndarray:
-        scores = np.zeros(len(self) * 45, np.int64)
-        self._kernels.score_games(self._records, self._tables, scores)
-        return scores.reshape(len(self), 5, 9)
+    def _score_table(self, games: np.ndarray) -> np.ndarray:
+        """Return ``(n, 5, 9)``: eight parts and their sum for the four seats and the rival."""
+        scores = np.zeros(len(games) * 45, np.int64)
+        self._run("score_games", scores, games=games)
+        return scores.reshape(len(games), 5, 9)
 
     def scores(self) -> np.ndarray:
         """Return the points as they stand, int64 ``(num_games, 5)``: seats 0 to 3, then the rival; unused ones 0."""
-        return self._score_table()[:, :, 8]
+        return self._score_table(self.games)[:, :, 8]
 
     def score_parts(self, i: int, player: int) -> dict[str, int]:
         """Return the points of one seat (4: the rival) by category, see `opcodes.SCORE_PARTS`."""
         if not 0 <= player <= RIVAL:
             raise ValueError(f"player is a seat 0 to 3 or 4 for the rival, got {player!r}")
-        parts = Batch.from_games(self.games[i : i + 1], self.content, observe=False)._score_table()[0, player]
+        parts = self._score_table(self.games[i : i + 1])[0, player]
         return {name: int(points) for name, points in zip(o.SCORE_PARTS, parts, strict=False)}
 
     def results(self) -> np.ndarray:
@@ -463,7 +453,7 @@ class Batch:
         1 for the winner, an equal share for players who stay tied after the tie-break, 0 for the others. Solo: column
         0 is 1 for a win, 0.5 for a tie (with the switch ``solo_tie_break`` only when that does not help), 0 for a loss.
         """
-        return shares_of_victory(self.games, self._score_table())
+        return shares_of_victory(self.games, self._score_table(self.games))
 
     def legal_actions(self, i: int) -> list[int]:
         """Return the legal actions of game i in ascending order; empty when it is over."""

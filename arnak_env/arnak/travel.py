@@ -36,7 +36,8 @@ from arnak_env.arnak.opcodes import (
 @kernel("iiii:i")
 def pack(boot, boat, car, plane):
     """Pack four counts of icons, at most 7 each, into one number."""
-    return min(boot, 7) + 8 * min(boat, 7) + 64 * min(car, 7) + 512 * min(plane, 7)
+    # int(): without compilation the counts may be numpy scalars of eight bits.
+    return min(int(boot), 7) + 8 * min(int(boat), 7) + 64 * min(int(car), 7) + 512 * min(int(plane), 7)
 
 
 @kernel("ii:i")

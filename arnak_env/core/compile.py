@@ -110,6 +110,20 @@ def load_compiled(name: str, load: Callable[[], Any]) -> Any:
         numba.config.CACHE_DIR = before
 
 
+def widened(records: np.ndarray) -> np.ndarray:
+    """Return a copy whose small integers are wide, as a record array, for the rules without compilation.
+
+    Compiled code computes with 64 bits whatever a field holds, numpy scalars do not; and numpy offers fields as
+    attributes on record arrays only.
+    """
+    fields = []
+    for name in records.dtype.names or ():
+        field = records.dtype[name]
+        wide = field.base if field.base.itemsize == 8 else np.dtype(np.int64)
+        fields.append((name, wide, field.shape))
+    return records.astype(np.dtype(fields)).view(np.recarray)
+
+
 def compiler(records: dict[str, np.dtype]) -> tuple[Decorator, Decorator]:
     """Return two decorators, for helpers and for entry points, that compile a function for one explicit signature.
 
