@@ -320,7 +320,7 @@ class Batch:
         self._step(self._no_step)
 
     def sample_actions(self) -> np.ndarray:
-        """Return a uniform legal action for every game, int64 ``(num_games,)``; 0 where it is over, seeded by `reset`."""
+        """Return a uniform legal action per game, int64 ``(num_games,)``; 0 where it is over. Seeded by `reset`."""
         actions = np.empty(len(self), np.int64)
         self._samples += 1
         with np.errstate(over="ignore"):
@@ -435,6 +435,13 @@ class Batch:
         scores = np.zeros(len(games) * 45, np.int64)
         self._run("score_games", scores, games=games)
         return scores.reshape(len(games), 5, 9)
+
+    def score_table(self) -> np.ndarray:
+        """Return the points as they stand by category, int64 ``(num_games, 5, 9)``.
+
+        Second axis: seats 0 to 3, then the rival. Third axis: the categories of `opcodes.SCORE_PARTS`, then their sum.
+        """
+        return self._score_table(self.games)
 
     def scores(self) -> np.ndarray:
         """Return the points as they stand, int64 ``(num_games, 5)``: seats 0 to 3, then the rival; unused ones 0."""

@@ -11,32 +11,58 @@ from arnak_env.arnak.batch import RIVAL, Batch
 from arnak_env.arnak.opcodes import SCORE_PARTS
 from arnak_env.arnak.ranking import shares_of_victory
 from arnak_env.envs.rewards import solo_margin, solo_win
+from arnak_env.envs.vector_infos import with_presence
+
+RESULTS = np.array(["loss", "tie", "win"], object)
 
 
 @dataclass(frozen=True)
 class Endings:
-    """The k solo games that ended in one step, an array of one row per game for everything.
+    """The k solo games that ended in one step.
 
     Attributes:
         win: 1, 0 or -1, shape (k,).
         margin: final margin as reward, shape (k,).
-        entries: the closing entries of `info`, each an array of shape (k,); `score_parts` is a dict of such arrays.
+        points: shape (2 + categories, k): score, rival's score, then the score by category as in `SCORE_PARTS`.
+        result: "win", "tie" or "loss", shape (k,).
     """
 
     win: np.ndarray
     margin: np.ndarray
-    entries: dict[str, Any]
+    points: np.ndarray
+    result: np.ndarray
 
     def info(self, row: int) -> dict[str, Any]:
-        """Return the closing entries of one game as plain Python values."""
-        return _row(self.entries, row)
+        """Return the closing entries of `info` for one of the games."""
+        score, rival_score, *parts = self.points[:, row].tolist()
+        return {
+            "score": score,
+            "rival_score": rival_score,
+            "score_parts": dict(zip(SCORE_PARTS, parts, strict=True)),
+            "result": self.result[row],
+            "is_success": bool(self.win[row] > 0),
+        }
 
+    def add_to(self, infos: dict[str, Any], which: np.ndarray, count: int) -> None:
+        """Add the closing entries to the infos of a vector environment, in place.
 
-def _row(entries: dict[str, Any], row: int) -> dict[str, Any]:
-    return {
-        name: _row(values, row) if isinstance(values, dict) else values[row : row + 1].tolist()[0]
-        for name, values in entries.items()
-    }
+        Args:
+            infos: infos without these entries.
+            which: the sub-environments whose games these are.
+            count: number of all sub-environments.
+        """
+        points = np.zeros((len(self.points), count), np.int64)
+        points[:, which] = self.points
+        result = np.full(count, None, object)
+        result[which] = self.result
+        success = np.zeros(count, bool)
+        success[which] = self.win > 0
+        has = np.zeros(count, bool)
+        has[which] = True
+        columns = {"score": points[0], "rival_score": points[1], "result": result, "is_success": success}
+        infos |= with_presence(columns, has)
+        infos["score_parts"] = with_presence(dict(zip(SCORE_PARTS, points[2:], strict=True)), has)
+        infos["_score_parts"] = has
 
 
 def solo_endings(batch: Batch, which: np.ndarray, forfeit: np.ndarray) -> Endings:
@@ -47,22 +73,13 @@ def solo_endings(batch: Batch, which: np.ndarray, forfeit: np.ndarray) -> Ending
         which: indices of those that ended.
         forfeit: for each of these, whether an illegal action lost it.
     """
-    # Only the few ended games are looked at: scoring the whole batch would cost a third of a step.
+    # Only the few ended games are looked at, not the whole batch.
     ended = batch.clone(which, observe=False)
-    points = ended._score_table()
-    scores = points[:, :, -1]
-    share = np.where(forfeit, 0.0, shares_of_victory(ended.games, points)[:, 0])
-    words = np.full(len(which), "tie", object)
-    words[share == 1] = "win"
-    words[share == 0] = "loss"
-    entries = {
-        "score": scores[:, 0],
-        "rival_score": scores[:, RIVAL],
-        "score_parts": dict(zip(SCORE_PARTS, points[:, 0].T, strict=False)),
-        "result": words,
-        "is_success": share == 1,
-    }
-    return Endings(solo_win(share), solo_margin(scores), entries)
+    table = ended._score_table()
+    scores = table[:, :, -1]
+    share = np.where(forfeit, 0.0, shares_of_victory(ended.games, table)[:, 0])
+    points = np.concatenate([scores[:, :1], scores[:, RIVAL:], table[:, 0, :-1]], axis=1).T
+    return Endings(solo_win(share), solo_margin(scores), points, RESULTS[(2 * share).astype(np.int64)])
 
 
 def result_word(share: float) -> str:
