@@ -75,7 +75,7 @@ def solo_endings(batch: Batch, which: np.ndarray, forfeit: np.ndarray) -> Ending
     """
     # Only the few ended games are looked at, not the whole batch.
     ended = batch.clone(which, observe=False)
-    table = ended._score_table()
+    table = ended.score_table()
     scores = table[:, :, -1]
     share = np.where(forfeit, 0.0, shares_of_victory(ended.games, table)[:, 0])
     points = np.concatenate([scores[:, :1], scores[:, RIVAL:], table[:, 0, :-1]], axis=1).T
