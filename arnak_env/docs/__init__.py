@@ -1,0 +1,162 @@
+"""The pages in `docs/`, built from the code so that they cannot drift away from it.
+
+`python -m arnak_env.docs` writes them, `python -m arnak_env.docs --check` only says which ones are out of date. The
+prose of a page stands in `templates/`; a hole such as ``{{ verbs }}`` is filled by the modules beside this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from arnak_env.docs.markdown import fill
+
+TEMPLATES = Path(__file__).resolve().parent / "templates"
+FOLDER = TEMPLATES.parent.parent.parent / "docs"  # of a source checkout
+NOTICE = "<!-- Built by `python -m arnak_env.docs` from arnak_env/docs/templates/{name}; edit that or the code. -->\n\n"
+
+
+def _actions() -> dict[str, str]:
+    from arnak_env.arnak.actions import ACTIONS, SCHEMA
+    from arnak_env.docs import numbers
+
+    return {
+        "count": str(ACTIONS),
+        "schema": str(SCHEMA),
+        "verbs": numbers.verb_table(),
+        "numbers": numbers.action_sections(),
+        "orders": numbers.order_table(),
+    }
+
+
+def _batch() -> dict[str, str]:
+    from arnak_env.arnak.state import GAME
+    from arnak_env.docs import interface
+
+    return {
+        "configuration": interface.configuration_table(),
+        "methods": interface.method_sections(),
+        "record": interface.record_table(),
+        "size": f"{GAME.itemsize:,}",
+    }
+
+
+def _content() -> dict[str, str]:
+    from arnak_env.arnak.content import load_content
+    from arnak_env.docs import facts
+
+    content = load_content()
+    parts = {name: build(content) for name, build in facts.TABLES.items()}
+    return parts | {
+        "sources": facts.source_table(),
+        "confidence": facts.confidence_table(),
+        "kinds": facts.kind_table(),
+        "documentation": facts.documentation_fields(),
+    }
+
+
+def _decisions() -> dict[str, str]:
+    from arnak_env.arnak.content import load_content
+    from arnak_env.docs import decisions
+
+    return {
+        "switches": decisions.switch_table(load_content()),
+        "rulings": decisions.ruling_table(),
+        "knowledge": decisions.knowledge(),
+    }
+
+
+def _operations() -> dict[str, str]:
+    from arnak_env.arnak.content import load_content
+    from arnak_env.arnak.notation import COUNTERS, DESTINATIONS
+    from arnak_env.docs import effects
+    from arnak_env.docs.markdown import codes
+
+    content = load_content()
+    return {
+        "component_operations": effects.operation_table(content, of_components=True),
+        "rule_operations": effects.operation_table(content, of_components=False),
+        "grammar": effects.grammar(),
+        "steps": effects.step_table(content),
+        "counters": codes(COUNTERS),
+        "destinations": codes(DESTINATIONS),
+        "compiled": effects.compiled("draw 1; pay 1 compass -> (gain 1 jewel; exile up to 1); gain 1 coin"),
+    }
+
+
+def _scenarios() -> dict[str, str]:
+    from arnak_env.arnak.content import load_content
+    from arnak_env.docs import scenario_keys
+
+    tables = {part: scenario_keys.key_table(part) for part in scenario_keys.PARTS}
+    return tables | {"further": scenario_keys.further_table(load_content()), "lists": scenario_keys.list_rules()}
+
+
+def _solo() -> dict[str, str]:
+    from arnak_env.docs import environments, numbers
+    from arnak_env.envs.gymnasium_env import ArnakSoloEnv
+    from arnak_env.envs.registration import SOLO_ID
+
+    return environments.common_parts(ArnakSoloEnv) | {
+        "id": SOLO_ID,
+        "starting_state": environments.sections(ArnakSoloEnv)["Starting State"],
+        "pieces": numbers.observation_table(),
+        "questions": numbers.question_table(),
+        "options": environments.after_table(environments.sections(ArnakSoloEnv)["Arguments"]),
+    }
+
+
+def _aec() -> dict[str, str]:
+    from arnak_env.docs import environments
+    from arnak_env.envs.pettingzoo_aec import raw_env
+    from arnak_env.envs.registration import AEC_ID
+
+    return environments.common_parts(raw_env) | {
+        "id": AEC_ID,
+        "agents": environments.sections(raw_env)["Agents"],
+        "options": environments.after_table(environments.sections(raw_env)["Arguments"]),
+    }
+
+
+PAGES: dict[str, Callable[[], dict[str, str]]] = {
+    "actions.md": _actions,
+    "batch.md": _batch,
+    "content.md": _content,
+    "environments/arnak_solo.md": _solo,
+    "environments/arnak_v0.md": _aec,
+    "operations.md": _operations,
+    "rules_decisions.md": _decisions,
+    "scenarios.md": _scenarios,
+}
+
+
+def build_page(name: str) -> str:
+    """Return the text of one page.
+
+    Raises:
+        KeyError: for an unknown page, or a template that does not fit what it is filled with.
+        ValueError: when something in the code has no words yet; the message says what.
+    """
+    template = (TEMPLATES / name).read_text(encoding="utf-8")
+    return NOTICE.format(name=name) + fill(template, PAGES[name]()).rstrip() + "\n"
+
+
+def stale_pages(folder: Path = FOLDER) -> list[str]:
+    """Return the names of the pages that are missing in a folder or differ from what the code says."""
+    return [name for name in PAGES if _read(folder / name) != build_page(name)]
+
+
+def write_pages(folder: Path = FOLDER) -> list[str]:
+    """Write all pages to a folder and return the names of those that changed."""
+    changed = []
+    for name in PAGES:
+        page = build_page(name)
+        if _read(folder / name) != page:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(page, encoding="utf-8")
+            changed.append(name)
+    return changed
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""

@@ -1,0 +1,78 @@
+"""The pages in docs/ say what the code says, and their links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from markdown_blocks import PAGES, ROOT, name
+
+from arnak_env.arnak import actions, observation
+from arnak_env.docs import FOLDER, TEMPLATES, build_page, decisions, write_pages
+from arnak_env.docs import PAGES as BUILT
+from arnak_env.docs.markdown import fill, table
+
+
+@pytest.mark.parametrize("page", BUILT)
+def test_committed_page_is_what_the_code_says(page: str) -> None:
+    committed = FOLDER / page
+    assert committed.is_file(), f"docs/{page} is missing; run: python -m arnak_env.docs"
+    assert committed.read_text(encoding="utf-8") == build_page(page), (
+        f"docs/{page} is out of date; run: python -m arnak_env.docs"
+    )
+
+
+def test_no_page_is_left_over() -> None:
+    assert {page.relative_to(FOLDER).as_posix() for page in FOLDER.rglob("*.md")} == set(BUILT)
+    assert {page.relative_to(TEMPLATES).as_posix() for page in TEMPLATES.rglob("*.md")} == set(BUILT)
+
+
+def test_pages_are_written_once(tmp_path: Path) -> None:
+    assert write_pages(tmp_path) == list(BUILT)
+    assert write_pages(tmp_path) == []
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors that the headings of a page get on the usual sites."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        path, _, anchor = target.partition("#")
+        linked = (page.parent / path).resolve() if path else page
+        assert linked.exists(), f"{name(page)} links to {target}, which does not exist"
+        assert not anchor or anchor in anchors(linked), f"{name(page)} links to {target}: there is no such heading"
+
+
+def test_every_action_and_observation_piece_is_listed() -> None:
+    page = (FOLDER / "actions.md").read_text(encoding="utf-8")
+    for number, words in enumerate(actions.NAMES):
+        assert f"| {number} | `{actions.action_name(number)}`" in page, words
+    page = (FOLDER / "environments/arnak_solo.md").read_text(encoding="utf-8")
+    for piece in observation.PIECES:
+        assert f"| `{piece.name}` | {piece.size} | {piece.maximum} |" in page
+
+
+def test_every_ruling_is_pinned_by_a_scenario() -> None:
+    covered: set[str] = set()
+    for path in (ROOT / "tests" / "scenarios").rglob("*.toml"):
+        for scenario in tomllib.loads(path.read_text(encoding="utf-8"))["scenario"]:
+            covered.update(word for word in scenario.get("covers", ()) if word.startswith("ruling "))
+    known = {f"ruling {ruling['no']}" for ruling in decisions.rulings()}
+    assert covered <= known, "scenarios name rulings that docs/rules_decisions.md does not list"
+    assert known - covered == {"ruling 45"}, "45 is undecided by the sources; every other ruling needs a scenario"
+
+
+def test_templates_and_parts_must_fit() -> None:
+    assert fill("a {{ b }}", {"b": "c"}) == "a c"
+    with pytest.raises(KeyError, match=r"without a part \['b'\], not used \['d'\]"):
+        fill("a {{ b }}", {"d": "c"})
+    with pytest.raises(ValueError, match="a row of 1 cells does not fit 2 headings"):
+        table(("a", "b"), [("c",)])

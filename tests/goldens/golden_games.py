@@ -1,0 +1,226 @@
+"""Golden games: recorded play of a seeded random agent, as readable text and as digests.
+
+`python tests/goldens/golden_games.py` writes the files beside this one again. A text shows one game, decision by
+decision: what was asked, what was done, and what changed. `digests.txt` holds one digest for each of 50 games per
+configuration, over all bytes of the state at every decision, and one for all their observations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arnak_env import Batch
+from arnak_env.arnak.actions import SCHEMA
+from arnak_env.arnak.content import load_content
+from arnak_env.arnak.opcodes import SCORE_PARTS
+from arnak_env.arnak.saves import layout_fingerprint
+from arnak_env.arnak.scenario_expect import read_game
+from arnak_env.arnak.words import ROMAN
+
+HERE = Path(__file__).resolve().parent
+COMMAND = "python tests/goldens/golden_games.py"
+RIVAL = 4
+
+
+@dataclass(frozen=True)
+class Game:
+    """How a golden game is set up."""
+
+    board: str
+    players: int
+    difficulty: int
+    seed: int = 0
+
+    @property
+    def words(self) -> str:
+        seats = f"solo, difficulty {self.difficulty}" if self.players == 1 else f"{self.players} players"
+        return f"{self.board} side, {seats}"
+
+    def batch(self, count: int = 1) -> Batch:
+        return Batch(count, board=self.board, num_players=self.players, difficulty=self.difficulty, seed=self.seed)
+
+
+# The seeds were chosen among the first 3,000 for the most different kinds of actions.
+PLAYED = {
+    "solo_bird_difficulty_0.txt": Game("bird", 1, 0, seed=1200),
+    "solo_snake_difficulty_5.txt": Game("snake", 1, 5, seed=127),
+    "2_players_bird.txt": Game("bird", 2, 0, seed=808),
+    "3_players_snake.txt": Game("snake", 3, 0, seed=123),
+    "4_players_bird.txt": Game("bird", 4, 0, seed=593),
+}
+DIGESTED = tuple(
+    Game(board, players, difficulty)
+    for board in ("bird", "snake")
+    for players, difficulty in ((1, 0), (1, 5), (2, 0), (3, 0), (4, 0))
+)
+DIGESTS = "digests.txt"
+DIGESTED_GAMES = 50
+
+Words = dict[str, Any]
+_QUIET = (0, False, "", "empty", [])  # not worth a line in the set-up
+
+
+# --- what changed, in words ------------------------------------------------------------------------------------------
+# Said elsewhere in the same line of words, or only of interest to the rules.
+_SKIPPED = ("question", "turn", "game.", "sites.*.figure", "players.*.archaeologists", "rival.figures")
+
+
+def state_words(batch: Batch) -> Words:
+    """Return the whole state of a game by dotted key, without what says the same twice."""
+    found: Words = {}
+    _flatten("", read_game(batch, load_content()), found)
+    return {key: value for key, value in found.items() if not _skipped(key)}
+
+
+def _flatten(path: str, value: Any, found: Words) -> None:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _flatten(f"{path}.{key}" if path else key, inner, found)
+    elif isinstance(value, list):
+        found[path] = [_entry(inner) for inner in value]
+    else:
+        found[path] = value
+
+
+def _entry(value: Any) -> str:
+    """Return an entry of a list in words; assistants and guardians are tables, a stack is a list."""
+    if isinstance(value, dict):
+        words = (value["id"], value.get("level", ""), "used" if value["used"] else "")
+        return " ".join(word for word in words if word)
+    return f"[{', '.join(value)}]" if isinstance(value, list) else value or "(gap)"
+
+
+def _skipped(key: str) -> bool:
+    parts = key.split(".")
+    if parts[-1].endswith(("_size", "_only")) or ("score" in parts and parts[-1] != "total"):
+        return True
+    masked = ".".join([parts[0], "*", *parts[2:]]) if len(parts) > 2 else key
+    return any(key == name or masked == name or (name.endswith(".") and key.startswith(name)) for name in _SKIPPED)
+
+
+def changes(before: Words, after: Words) -> Iterator[str]:
+    """Yield what changed between two states, one line for each key."""
+    for key in dict.fromkeys([*before, *after]):
+        old, new = before.get(key), after.get(key)
+        if old == new:
+            continue
+        if isinstance(old, list) and isinstance(new, list):
+            yield f"{key}: {_list_change(old, new)}"
+        else:
+            yield f"{key}: {_shown(old)} -> {_shown(new)}"
+
+
+def _list_change(old: list[str], new: list[str]) -> str:
+    gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
+    kept = Counter(old) & Counter(new)
+    same_order = _only(old, kept) == _only(new, kept)
+    if same_order and gone.total() + come.total() <= 3 and "(gap)" not in (*old, *new):
+        return ", ".join([f"-{word}" for word in gone.elements()] + [f"+{word}" for word in come.elements()])
+    return f"now {_shown(new)}"
+
+
+def _only(words: list[str], kept: Counter[str]) -> list[str]:
+    return [word for word in words if word in kept]
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(value) or "none"
+    return "none" if value in ("", None) else str(value)
+
+
+# --- one game as text ------------------------------------------------------------------------------------------------
+def played_text(game: Game) -> str:
+    """Return one game of the seeded random agent as text."""
+    batch = game.batch()
+    lines = [
+        f"Lost Ruins of Arnak, {game.words}, seed {game.seed}; every action is a random legal one.",
+        f"Written by {COMMAND}",
+        "",
+        "SET-UP",
+        *(f"  {key}: {_shown(value)}" for key, value in state_words(batch).items() if value not in _QUIET),
+    ]
+    shown_round, number = 0, 0
+    while not batch.over[0]:
+        before = state_words(batch)
+        if before["round"] != shown_round:
+            shown_round = before["round"]
+            lines += ["", f"ROUND {ROMAN[shown_round]}"]
+        action = batch.sample_actions()
+        number += 1
+        options = len(batch.legal_actions(0))
+        lines.append(f"{number:4}. {batch.question(0)}   [{options} legal]")
+        lines.append(f"      > {batch.action_words(0, int(action[0]))}")
+        batch.step(action)
+        lines += [f"        {line}" for line in changes(before, state_words(batch))]
+    lines += ["", "END", *_ending(game, batch), f"  state: {hashlib.sha256(batch.games[0].tobytes()).hexdigest()[:16]}"]
+    return "\n".join(lines) + "\n"
+
+
+def _ending(game: Game, batch: Batch) -> Iterator[str]:
+    for player in [*range(game.players), *([RIVAL] if game.players == 1 else [])]:
+        parts = batch.score_parts(0, player)
+        name = "rival" if player == RIVAL else f"player {player + 1}"
+        listed = ", ".join(f"{part} {parts[part]}" for part in SCORE_PARTS)
+        yield f"  {name}: {sum(parts.values())} points ({listed})"
+    yield f"  result: {read_game(batch, load_content())['result']}"
+
+
+# --- many games as digests -------------------------------------------------------------------------------------------
+def digests(game: Game) -> tuple[list[str], str]:
+    """Return one digest per game over every state and mask that it goes through, and one over all observations."""
+    batch = game.batch(DIGESTED_GAMES)
+    running = [hashlib.blake2b(digest_size=6) for _ in range(DIGESTED_GAMES)]
+    observed = hashlib.blake2b(digest_size=6)
+    going = list(range(DIGESTED_GAMES))
+    while going:
+        for i in going:
+            running[i].update(batch.games[i].tobytes())
+            running[i].update(batch.mask[i].tobytes())
+            observed.update(batch.observation[i].tobytes())
+        going = [i for i in going if not batch.over[i]]
+        batch.step(batch.sample_actions(), illegal="ignore")
+    return [digest.hexdigest() for digest in running], observed.hexdigest()
+
+
+def digest_text() -> str:
+    """Return the digests of all configurations as text."""
+    lines = [
+        f"Digests of {DIGESTED_GAMES} games per configuration, seeds 0 to {DIGESTED_GAMES - 1}, random legal actions:",
+        "for each game all bytes of state and mask at every decision; at the end of a block all observations together.",
+        f"Written by {COMMAND}",
+        "",
+        f"action schema {SCHEMA}, content {load_content().fingerprint[:12]}, record layout {layout_fingerprint()}",
+    ]
+    for game in DIGESTED:
+        lines += ["", game.words]
+        found, observed = digests(game)
+        lines += [f"  {first:2}  " + " ".join(found[first : first + 5]) for first in range(0, len(found), 5)]
+        lines.append(f"  observations  {observed}")
+    return "\n".join(lines) + "\n"
+
+
+def build() -> Iterator[tuple[str, str]]:
+    """Yield name and text of every golden file."""
+    for name, game in PLAYED.items():
+        yield name, played_text(game)
+    yield DIGESTS, digest_text()
+
+
+def main() -> None:
+    for name, text in build():
+        path = HERE / name
+        same = path.is_file() and path.read_text(encoding="utf-8") == text
+        path.write_text(text, encoding="utf-8")
+        print(f"{'unchanged' if same else 'written'}: {path}")
+
+
+if __name__ == "__main__":
+    main()

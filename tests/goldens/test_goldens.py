@@ -1,0 +1,80 @@
+"""Recorded games must not change unnoticed: whatever changes them moves results."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+import pytest
+from golden_games import (
+    COMMAND,
+    DIGESTED,
+    DIGESTED_GAMES,
+    DIGESTS,
+    HERE,
+    PLAYED,
+    Game,
+    changes,
+    digest_text,
+    played_text,
+)
+
+from arnak_env.core.compile import COMPILED
+
+WHAT_TO_DO = f"""
+If a rule, a printed fact, a default, an action number, an observation column or a random stream changed, results move:
+raise the version of the environments (ids `...-v0`, module `arnak_v0`), give the reason in CHANGELOG.md and in the
+Version History of their docstrings, and write the recordings anew with
+
+    {COMMAND}
+
+If only the wording of a question changed, or the layout of the record (digests.txt names it), the last step is enough;
+say so in the commit. If nothing of this was meant to change, the recording has found a mistake."""
+SHOWN = 40  # lines of a difference
+
+
+def check(name: str, text: str) -> None:
+    """Compare a text with the recorded one and say what differs and what it means."""
+    path = HERE / name
+    recorded = path.read_text(encoding="utf-8") if path.is_file() else ""
+    if recorded == text:
+        return
+    both = recorded.splitlines(), text.splitlines()
+    lines = list(difflib.unified_diff(*both, f"recorded {name}", "now", n=2, lineterm=""))
+    more = f"\n... and {len(lines) - SHOWN} more lines" if len(lines) > SHOWN else ""
+    pytest.fail("\n".join(lines[:SHOWN]) + more + "\n" + WHAT_TO_DO, pytrace=False)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_recorded_game(name: str) -> None:
+    check(name, played_text(PLAYED[name]))
+
+
+@pytest.mark.skipif(not COMPILED, reason="hundreds of games take too long without compilation")
+def test_digests() -> None:
+    check(DIGESTS, digest_text())
+
+
+def test_digests_are_all_there() -> None:
+    text = (HERE / DIGESTS).read_text(encoding="utf-8").split("record layout")[1]
+    digests = re.findall(r"\b[0-9a-f]{12}\b", text)
+    assert len(digests) == len(DIGESTED) * (DIGESTED_GAMES + 1)
+    assert len(set(digests)) == len(digests), "two recorded games are the same"
+
+
+def test_a_change_is_said_in_words() -> None:
+    before = {"round": 1, "hand": ["fear", "horse"], "deck": ["axe", "hat"], "passed": False, "only before": 3}
+    after = {"round": 2, "hand": ["fear"], "deck": ["hat", "axe"], "passed": True}
+    assert list(changes(before, after)) == [
+        "round: 1 -> 2",
+        "hand: -horse",
+        "deck: now hat, axe",
+        "passed: no -> yes",
+        "only before: 3 -> none",
+    ]
+    assert list(changes(before, before)) == []
+
+
+def test_a_difference_says_that_the_version_goes_up() -> None:
+    with pytest.raises(pytest.fail.Exception, match="raise the version of the environments"):
+        check(next(iter(PLAYED)), played_text(Game("bird", 1, 0, seed=4)))
