@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -89,7 +90,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         board: str = "bird",
         difficulty: int = 0,
         rival_tiles: dict[str, str] | None = None,
-        switches: tuple[str, ...] = (),
+        switches: Sequence[str] = (),
         reward: str = "win",
         observation: str = "raw",
         illegal_action: str = "ignore",
@@ -97,7 +98,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         render_mode: str | None = None,
         content: Any = None,
     ) -> None:
-        self._settings = Settings.of(1, [board], [difficulty], [rival_tiles], [tuple(switches)])
+        self._settings = Settings.of(1, [board], [difficulty], [rival_tiles], switches)
         self._reward = one_of("reward", reward, REWARDS)
         self._form = one_of("observation", observation, OBSERVATIONS)
         self._on_illegal = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS)
@@ -163,12 +164,11 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         self._action[0] = number = action_number(action, ACTIONS)
         forfeit = False
         if batch.mask[0, number]:
-            batch.step(self._action)
+            batch.step(self._action, illegal="ignore")  # just checked; "raise" would check again
         else:
             forfeit = self._refuse(number)
         self._steps += 1
-        over = bool(batch.over[0])
-        terminated = over or forfeit
+        terminated = forfeit or bool(batch.player[0] < 0)
         truncated = not terminated and self._steps >= self.max_decisions
         reward = 0.0
         ending: dict[str, Any] = {}

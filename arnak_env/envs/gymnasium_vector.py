@@ -23,7 +23,7 @@ from arnak_env.envs.illegal import ILLEGAL_ACTIONS, reason, warn_ignored
 from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
 from arnak_env.envs.rewards import FORFEIT, REWARDS, solo_margin
 from arnak_env.envs.settings import Settings
-from arnak_env.envs.vector_infos import add_rows, rows_of
+from arnak_env.envs.vector_infos import rows_of, with_presence
 
 
 class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -186,7 +186,8 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             infos |= self._infos()
         else:
             infos = self._infos()
-            self._add_endings(infos, ended, endings)
+            if endings is not None:
+                endings.add_to(infos, ended, self.num_envs)
             self._waiting = done
         if self.render_mode == "human":
             self.render()
@@ -217,12 +218,7 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             mask = mask.copy() if self.copy else mask
         else:
             mask, illegal, has = rows_of(self._batch.mask, chosen), rows_of(self._illegal, chosen), chosen
-        return {
-            "action_mask": mask,
-            "_action_mask": has.copy(),
-            "illegal_action": illegal,
-            "_illegal_action": has.copy(),
-        }
+        return with_presence({"action_mask": mask, "illegal_action": illegal}, has)
 
     def _final(self, done: np.ndarray, ended: np.ndarray, endings: Endings | None) -> dict[str, Any]:
         """Return the last observation and info of games that are done, before they are reset in the same step."""
@@ -230,14 +226,11 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         which = np.flatnonzero(done)
         last = in_form(self._form, self._batch.observation[which])
         for row, index in enumerate(which.tolist()):
-            final_obs[index] = last[row].copy()
+            final_obs[index] = last[row]
         info = self._infos(done)
-        self._add_endings(info, ended, endings)
-        return {"final_obs": final_obs, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
-
-    def _add_endings(self, infos: dict[str, Any], ended: np.ndarray, endings: Endings | None) -> None:
         if endings is not None:
-            add_rows(infos, endings.entries, ended, self.num_envs)
+            endings.add_to(info, ended, self.num_envs)
+        return {"final_obs": final_obs, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}
 
     def _rewards(self, ended: np.ndarray, endings: Endings | None, forfeit: np.ndarray) -> np.ndarray:
         rewards = np.zeros(self.num_envs)

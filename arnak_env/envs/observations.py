@@ -31,5 +31,8 @@ def observation_space(form: str) -> spaces.Box:
 def in_form(form: str, raw: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
     """Return raw observations in the wanted form, as a new array unless `out` is given."""
     if form == "scaled":
-        return np.divide(raw, _DIVISOR, out=out, dtype=np.float32)
+        scaled = np.empty(raw.shape, np.float32) if out is None else out
+        scaled[...] = raw
+        scaled /= _DIVISOR  # in place: faster than one call that converts as it divides
+        return scaled
     return raw.copy()

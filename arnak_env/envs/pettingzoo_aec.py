@@ -72,7 +72,6 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
     |---|---|---|
     | `num_players` | `2` | 2, 3 or 4 |
     | `board` | `"bird"` | `"bird"` or `"snake"` |
-    | `switches` | `()` | names of open rule questions to answer the other way |
     | `reward` | `"win"` | `"win"`, `"score"` or `"potential"` |
     | `observation` | `"raw"` | `"raw"` or `"scaled"` |
     | `illegal_action` | `"ignore"` | `"ignore"`: nothing changes, counted, one warning; `"raise"`: `IllegalAction` |
@@ -97,7 +96,6 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         self,
         num_players: int = 2,
         board: str = "bird",
-        switches: tuple[str, ...] = (),
         reward: str = "win",
         observation: str = "raw",
         illegal_action: str = "ignore",
@@ -116,7 +114,6 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         self._on_illegal = one_of("illegal_action", illegal_action, ("ignore", "raise"))
         self.max_cycles = None if max_cycles is None else positive("max_cycles", max_cycles)
         self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
-        self._switches = tuple(switches)
         self._content = content
         self._seats = num_players
         self._board = ""
@@ -212,12 +209,12 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         number = action_number(action, ACTIONS)
         if batch.mask[0, number]:
             self._action[0] = number
-            batch.step(self._action)
+            batch.step(self._action, illegal="ignore")  # just checked; "raise" would check again
         else:
             self._refuse(agent, number)
         self._steps += 1
         self._cumulative_rewards[agent] = 0.0
-        over = bool(batch.over[0])
+        over = bool(batch.player[0] < 0)
         cut = not over and self.max_cycles is not None and self._steps >= self.max_cycles
         self._pay(over)
         self.infos = self._new_infos()
@@ -244,11 +241,9 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
 
     def _set_board(self, board: str) -> None:
         if board != self._board:
-            GameConfig(board=board, num_players=self._seats, switches=self._switches)
+            GameConfig(board=board, num_players=self._seats)
             self._board = board
-            self._batch = Batch(
-                1, board=board, num_players=self._seats, switches=[self._switches], content=self._content
-            )
+            self._batch = Batch(1, board=board, num_players=self._seats, content=self._content)
 
     def _entropy(self) -> int:
         if self._random is None:
@@ -277,7 +272,7 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         infos: dict[str, dict[str, Any]] = {
             agent: {"illegal_action": self._illegal[self._seat_of[agent]]} for agent in self.agents
         }
-        if self._batch.over[0]:
+        if self._batch.player[0] < 0:
             for agent, ending in zip(self.agents, seat_endings(self._batch, 0, self._seats), strict=True):
                 infos[agent] |= ending
         return infos

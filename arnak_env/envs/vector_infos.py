@@ -9,30 +9,18 @@ import numpy as np
 
 def rows_of(array: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     """Return a new array with the chosen rows (bool array) of `array` and zeros elsewhere."""
-    out = np.zeros_like(array)
+    out = np.zeros(array.shape, array.dtype)
     out[chosen] = array[chosen]
     return out
 
 
-def add_rows(infos: dict[str, Any], entries: dict[str, Any], which: np.ndarray, count: int) -> None:
-    """Add entries that only some sub-environments have to the infos of the batch, in place.
-
-    Args:
-        infos: infos of the batch, without these entries.
-        entries: arrays of one row per sub-environment in `which`, or dicts of such arrays.
-        which: indices of the sub-environments.
-        count: number of all sub-environments.
-    """
-    for key, rows in entries.items():
-        if isinstance(rows, dict):
-            infos[key] = {}
-            add_rows(infos[key], rows, which, count)
-        else:
-            infos[key] = np.full(count, None, object) if rows.dtype == object else np.zeros(count, rows.dtype)
-            infos[key][which] = rows
-        has = np.zeros(count, bool)
-        has[which] = True
-        infos[f"_{key}"] = has
+def with_presence(columns: dict[str, np.ndarray], has: np.ndarray) -> dict[str, Any]:
+    """Return infos with these arrays and, beside each, its own copy of who has an entry (bool array)."""
+    infos: dict[str, Any] = {}
+    for key, column in columns.items():
+        infos[key] = column
+        infos[f"_{key}"] = has.copy()
+    return infos
 
 
 def one_info(infos: dict[str, Any], index: int) -> dict[str, Any]:

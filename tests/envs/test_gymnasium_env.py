@@ -240,6 +240,8 @@ def test_step_needs_a_running_game() -> None:
         ({"max_decisions": 2.5}, "2.5"),
         ({"render_mode": "rgb_array"}, "rgb_array.*ansi.*human"),
         ({"switches": ("no_such_switch",)}, "no_such_switch"),
+        ({"switches": "random_arrows"}, "tuple of names"),
+        ({"board": ["bird", "snake"]}, "bird"),
         ({"rival_tiles": {"discover": "pink"}}, "pink"),
     ],
 )

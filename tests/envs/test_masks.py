@@ -40,3 +40,12 @@ def test_mask_is_brute_force(board, players) -> None:
         for index in rng.choice(25, 3, replace=False):
             if not batch.over[index]:
                 check(batch, int(index))
+
+
+def test_sampler_never_plays_illegally() -> None:
+    """Trap 12: 1,000 games of the in-kernel random player end without an illegal action."""
+    for players in (1, 2, 3, 4):
+        batch = Batch(250, board=["bird", "snake"] * 125, num_players=players, seed=1, observe=False)
+        while not batch.over.all():
+            running = ~batch.over
+            assert not np.asarray(batch.step(batch.sample_actions(), illegal="ignore"))[running].any()
