@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.base import SeededRows, mix, rows_to_play, spread_seed
-from agents.greedy_follow import effect_preference, payment_preference
+from agents.greedy_follow import effect_preference, payment_preference, ranked
 from agents.greedy_values import WEIGHTS, Floats, Rows, Values, Weights
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
@@ -40,8 +40,7 @@ class GreedyAgent(SeededRows):
     def __init__(self, seed: int = 0, weights: Weights = WEIGHTS) -> None:
         super().__init__(seed)
         self.values = Values(weights)
-        self._effects = effect_preference()
-        self._payments = payment_preference()
+        self._ranks = np.stack([ranked(effect_preference()), ranked(payment_preference())])
         # Hand cards worth less than what a fresh draw brings on average are put down at the end of a round.
         starting = np.arange(o.FIRST_STARTING, o.FEAR)
         self._keep_from = float(np.mean(self.values.hand_value(starting)))
@@ -87,56 +86,47 @@ class GreedyAgent(SeededRows):
     def _action_values(self, worlds: Batch, owner: Rows, action: Rows) -> Floats:
         """Return the value after each action; `owner` is the row of `worlds` in which it is taken."""
         players = np.asarray(worlds.player)[owner].astype(np.intp)
+        points = worlds.scores().astype(np.float64)[owner, players]
         values = np.empty(len(owner))
         # Ending the turn or the round changes nothing the player has now; what comes after is not compared with it.
-        still = (action == a.A_END_TURN) | (action == a.A_PASS)
-        if still.any():
-            values[still] = self._value_now(worlds, owner[still], players[still], passed=action[still] == a.A_PASS)
-        moving = np.flatnonzero(~still)
+        passing = action == a.A_PASS
+        still = np.flatnonzero(passing | (action == a.A_END_TURN))
+        values[still] = self.values(worlds.games, owner[still], players[still], points[still], passing[still])
+        moving = np.flatnonzero((action != a.A_PASS) & (action != a.A_END_TURN))
         if len(moving):
-            values[moving] = self._values_after(worlds, owner[moving], action[moving], players[moving])
+            values[moving] = self._values_after(worlds, owner[moving], action[moving], players[moving], points[moving])
         return values
 
-    def _value_now(self, worlds: Batch, owner: Rows, players: Rows, passed: NDArray[np.bool_]) -> Floats:
-        games = worlds.games[owner]
-        games["passed"][np.flatnonzero(passed), players[passed]] = 1
-        scores = worlds.scores()[owner, players].astype(np.float64)
-        return self.values(games, scores, players)
-
-    def _values_after(self, worlds: Batch, owner: Rows, action: Rows, players: Rows) -> Floats:
+    def _values_after(self, worlds: Batch, owner: Rows, action: Rows, players: Rows, points: Floats) -> Floats:
         clones = worlds.clone(owner)
         clones.step(action)
         rounds = worlds.games["round_number"][owner]
         values = np.empty(len(owner))
-        open_rows = np.arange(len(owner))  # which action each row of `clones` belongs to
-        for _ in range(_LONGEST):
-            going = self._unfinished(clones, players[open_rows])
+        asked = np.arange(len(owner))  # which action each row of `clones` belongs to
+        for questions in range(_LONGEST):
+            going = self._unfinished(clones, players[asked])
+            if questions == _LONGEST - 1:
+                going[:] = False
             ended = np.flatnonzero(~going)
             if len(ended):
-                done = open_rows[ended]
-                values[done] = self._value_of(clones, ended, players[done])
-                left = np.asarray(clones.over)[ended] | (clones.games["round_number"][ended] != rounds[done])
-                if left.any():
-                    values[done[left]] = self._value_beyond_round(
-                        worlds, owner[done[left]], clones, ended[left], players[done[left]]
+                done = asked[ended]
+                now = clones.scores().astype(np.float64)[ended, players[done]]
+                value = self.values(clones.games, ended, players[done], now)
+                # An action that ends the round is valued like passing, with the points that it brought on the way.
+                beyond = clones.over[ended] | (clones.games["round_number"][ended] != rounds[done])
+                late = np.flatnonzero(beyond)
+                if len(late):
+                    first = done[late]
+                    value[late] = self.values(
+                        worlds.games, owner[first], players[first], now[late], np.ones(len(late), dtype=np.bool_)
                     )
+                values[done] = value
             if not going.any():
-                return values
-            kept = np.flatnonzero(going)
-            open_rows = open_rows[kept]
-            clones = clones.clone(kept)
+                break
+            asked = asked[going]
+            clones = clones.clone(np.flatnonzero(going))
             clones.step(self._follow(clones))
-        values[open_rows] = self._value_of(clones, np.arange(len(open_rows)), players[open_rows])
         return values
-
-    def _value_of(self, clones: Batch, rows: Rows, players: Rows) -> Floats:
-        scores = clones.scores()[rows, players].astype(np.float64)
-        return self.values(clones.games[rows], scores, players)
-
-    def _value_beyond_round(self, worlds: Batch, owner: Rows, clones: Batch, rows: Rows, players: Rows) -> Floats:
-        """Value an action that ended the round like passing, with the points that it brought on the way."""
-        gained = clones.scores()[rows, players].astype(np.float64) - worlds.scores()[owner, players]
-        return self._value_now(worlds, owner, players, passed=np.ones(len(owner), dtype=np.bool_)) + gained
 
     def _unfinished(self, clones: Batch, players: Rows) -> NDArray[np.bool_]:
         """Say in which rows the same player still has to answer a question of the action."""
@@ -145,8 +135,8 @@ class GreedyAgent(SeededRows):
 
     def _follow(self, clones: Batch) -> NDArray[np.int64]:
         paying = _question(clones.games) == o.OP_PAY_TRAVEL
-        preference = np.where(paying[:, None], self._payments, self._effects)
-        return np.where(np.asarray(clones.mask) > 0, preference, -1.0).argmax(axis=1).astype(np.int64)
+        ranks = self._ranks[paying.astype(np.int64)]
+        return (clones.mask.view(np.uint8) * ranks).argmax(axis=1).astype(np.int64)
 
 
 def _question(games: NDArray[Any]) -> NDArray[np.int64]:

@@ -83,6 +83,12 @@ def payment_preference() -> NDArray[np.float32]:
     return preference
 
 
+def ranked(preference: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return the same order in small numbers from 1, so that 0 can stand for what is not allowed."""
+    _, places = np.unique(preference, return_inverse=True)
+    return (1 + places).astype(np.uint8)
+
+
 def _card_worth() -> NDArray[np.float32]:
     tables = load_content().tables[0]
     worth = 2.0 + tables["card_cost"].astype(np.float32) + tables["card_icons"] @ np.array([0.0, 0.5, 0.5, 1.0])

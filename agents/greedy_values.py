@@ -32,30 +32,30 @@ Rows = NDArray[np.intp]
 class Weights:
     """Points for one unit of each thing; the defaults are those of `WEIGHTS`."""
 
-    coin: float = 0.9
-    compass: float = 0.9
-    tablet: float = 1.1
-    arrowhead: float = 1.9
-    jewel: float = 2.6
-    beyond_four: float = 0.4  # part of a token's weight from the fifth of a kind on
-    last_round: float = 0.7  # part of a token's weight in round V before passing; after passing it is nothing
-    hand_card: float = 0.5
-    hand_icon: float = 0.25
-    hand_effect: float = 0.3
-    hand_passed: float = 0.1  # part of a hand card's weight after passing: it may be kept
-    archaeologist: float = 1.8
-    ready_assistant: float = 1.0
-    assistant: float = 0.5  # each round
-    gold_level: float = 0.3  # each round
-    card_cost: float = 0.15  # an own item or artifact, for each coin or compass of its price, each round
-    starting_card: float = 0.0  # each round
-    fear: float = -0.4  # each round, beside its point
-    boon: float = 1.0
-    idol: float = 0.8
-    glass_row: float = 0.3
-    notebook_row: float = 0.3
-    leftover: float = 0.1
-    guarded: float = -1.5
+    coin: float = 0.86
+    compass: float = 1.44
+    tablet: float = 0.93
+    arrowhead: float = 1.68
+    jewel: float = 2.16
+    beyond_four: float = 0.57  # part of a token's weight from the fifth of a kind on
+    last_round: float = 0.93  # part of a token's weight in round V before passing; after passing it is nothing
+    hand_card: float = 0.38
+    hand_icon: float = 0.26
+    hand_effect: float = 0.24
+    hand_passed: float = -0.01  # part of a hand card's weight after passing: it may be kept
+    archaeologist: float = 1.39
+    ready_assistant: float = 0.67
+    assistant: float = 0.51  # each round
+    gold_level: float = 0.17  # each round
+    card_cost: float = 0.06  # an own item or artifact, for each coin or compass of its price, each round
+    starting_card: float = 0.05  # each round
+    fear: float = -0.28  # each round, beside its point
+    boon: float = 0.70
+    idol: float = 0.89
+    glass_row: float = 0.27
+    notebook_row: float = 0.34
+    leftover: float = 0.16
+    guarded: float = -0.39
 
 
 WEIGHTS = Weights()
@@ -86,18 +86,23 @@ class Values:
         """Return the value of hand cards by type."""
         return self._hand[card]
 
-    def __call__(self, games: NDArray[Any], scores: Floats, players: Rows) -> Floats:
-        """Return the value of each position for one of its players.
+    def __call__(
+        self, games: NDArray[Any], rows: Rows, players: Rows, scores: Floats, passed: NDArray[np.bool_] | None = None
+    ) -> Floats:
+        """Return the value of positions for one player each.
 
         Args:
-            games: game records, shape (M,).
+            games: game records.
+            rows: which of them to value, shape (M,).
+            players: for which seat, shape (M,).
             scores: points of those players if the games ended now, shape (M,).
-            players: seats, shape (M,).
+            passed: take the players as having passed, whatever the record says, shape (M,).
         """
         weights = self.weights
-        rows = np.arange(len(games))
-        rounds = o.ROUNDS - games["round_number"].astype(np.float64)  # rounds still to come
+        rounds = o.ROUNDS - games["round_number"][rows].astype(np.float64)  # rounds still to come
         active = games["passed"][rows, players] == 0
+        if passed is not None:
+            active &= ~passed
         value = scores.astype(np.float64)
 
         tokens = games["tokens"][rows, players].astype(np.float64)
@@ -119,18 +124,18 @@ class Values:
         value += active * (weights.archaeologist * travellers + weights.ready_assistant * ready.sum(axis=1))
         value += rounds * (weights.assistant * has.sum(axis=1) + weights.gold_level * gold.sum(axis=1))
 
-        boons = (games["guardian_owner"] == players[:, None] + 1) & (games["boon_used"] == 0)
+        boons = (games["guardian_owner"][rows] == players[:, None] + 1) & (games["boon_used"][rows] == 0)
         value += weights.boon * boons.sum(axis=1) * (active | (rounds > 0))
         slots = np.minimum(games["idols"][rows, players], o.IDOL_SLOTS - games["slotted"][rows, players])
         value += weights.idol * slots * (active | (rounds > 0))
 
-        board = games["board"]
+        board = games["board"][rows]
         value += weights.glass_row * self._track_row[board, games["glass"][rows, players]]
         value += weights.notebook_row * self._track_row[board, games["notebook"][rows, players]]
-        value += weights.leftover * games["pool"].sum(axis=1) * active
+        value += weights.leftover * games["pool"][rows].sum(axis=1) * active
 
-        standing = games["space"] == players[:, None] + 1
-        guarded = standing & (games["guardian"][:, _SITE_OF_SPACE] >= 0)
+        standing = games["space"][rows] == players[:, None] + 1
+        guarded = standing & (games["guardian"][rows][:, _SITE_OF_SPACE] >= 0)
         value += weights.guarded * guarded.sum(axis=1) * (games["ignore_fear"][rows, players] == 0)
         return value
 

@@ -90,7 +90,7 @@ class _Game:
             agent.begin(np.array([seed + 1 + index]))
         seated = ["you" if agent is None else agent.name for agent in self.agents]
         self.replay: Replay = new_replay(settings, seed, seated)
-        self._shown = -1  # decisions when the table was last shown
+        self._rival_tiles = self._used_tiles()
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
@@ -106,7 +106,7 @@ class _Game:
                 typer.echo(f"  player {player + 1} ({agent.name}): {self.batch.action_words(0, action)}")
                 self._take(action)
         self._show_table()
-        self._show_scores()
+        show_scores(self.batch)
 
     def save(self, path: Path) -> None:
         """Write the replay of what was played."""
@@ -120,10 +120,34 @@ class _Game:
 
         self.batch.step([action])
         self.replay.actions.append(action_name(action, int(self.batch.games["board"][0])))
+        self._tell_rival()
+
+    def _used_tiles(self) -> list[str]:
+        """Return the action tiles the rival has used this round."""
+        from arnak_env.arnak.actions import RIVAL_TILE_IDS
+
+        game = self.batch.games[0]
+        return [RIVAL_TILE_IDS[int(tile)] for tile in game["rival_used"][: int(game["rival_used_size"])]]
+
+    def _tell_rival(self) -> None:
+        """Say which tiles the rival has used since the last decision."""
+        before, self._rival_tiles = self._rival_tiles, self._used_tiles()
+        fresh = self._rival_tiles
+        if fresh[: len(before)] == before:
+            fresh = fresh[len(before) :]
+        if fresh:
+            typer.echo(f"  rival: {', '.join(fresh)}")
 
     def _own_decision(self) -> bool:
         """Ask the player until an action is taken; false when the player leaves."""
-        self._show_table()
+        from arnak_env.arnak import opcodes as o
+
+        game = self.batch.games[0]
+        turn_starts = game["frame"][int(game["frames"]) - 1, o.F_OP] == o.OP_TURN and not game["main_done"]
+        if turn_starts:
+            self._show_table()
+        else:
+            self._show_own_board()
         self._show_actions()
         while True:
             try:
@@ -143,7 +167,7 @@ class _Game:
             elif words in ("actions", "list"):
                 self._show_actions()
             elif words == "score":
-                self._show_scores()
+                show_scores(self.batch)
             elif command == "why":
                 typer.echo(self._why(rest))
             else:
@@ -200,6 +224,19 @@ class _Game:
         typer.echo()
         typer.echo(render_game(self.batch.games[0], viewer=self.seat))
 
+    def _show_own_board(self) -> None:
+        """Show the part of the table that the questions inside a turn are about."""
+        from arnak_env.render.text import render_game
+
+        lines = render_game(self.batch.games[0], viewer=self.seat).splitlines()
+        start = next((i for i, line in enumerate(lines) if line.startswith(f"PLAYER {self.seat + 1}")), 0)
+        typer.echo()
+        typer.echo(lines[start])
+        for line in lines[start + 1 :]:
+            if not line.startswith(" "):
+                break
+            typer.echo(line)
+
     def _show_actions(self) -> None:
         from arnak_env.arnak.actions import action_name
 
@@ -208,9 +245,6 @@ class _Game:
         for number, action in enumerate(self._legal(), start=1):
             name, words = action_name(action, board), self.batch.action_words(0, action)
             typer.echo(f"  {number:3} {name}" + ("" if words == name else f"   ({words})"))
-
-    def _show_scores(self) -> None:
-        show_scores(self.batch)
 
 
 def show_scores(batch: Batch) -> None:
