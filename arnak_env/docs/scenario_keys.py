@@ -44,7 +44,7 @@ GAME: Words = {
     "players": ("1 to 4", "2", "1 is the solo game with the rival"),
     "round": ("1 to 5", "1", "round I to V; the moon staff stands accordingly"),
     "turn": ("seat from 1", "1", "player to move"),
-    "seed": ("number", "0", "seed of the random streams (draws after a shuffle, colours, ...)"),
+    "seed": ("number", "0", "seed of the random streams, for shuffles to come"),
     "starting_player": ("seat from 1", "1", "who started this round"),
     "main_done": ("flag", "false", "the main action of this turn is taken"),
     "difficulty": ("0 to 5", "as the listed rival tiles say", "solo: number of red pairs"),
