@@ -122,7 +122,7 @@ class _Watch(BaseCallback):
         self._start = time.monotonic()
         self._bar = Progress(
             TextColumn(config.name),
-            BarColumn(),
+            BarColumn(20),
             TextColumn("{task.percentage:3.0f} %"),
             TimeElapsedColumn(),
             TextColumn("{task.description}"),
@@ -143,9 +143,9 @@ class _Watch(BaseCallback):
         if self._steps:
             shares.append(self.num_timesteps / self._steps)
         mean = self.mean_return()
-        text = f"{self.num_timesteps:,} decisions, {self.num_timesteps / used:,.0f}/s, {self.games:,} games"
+        text = f"{self.num_timesteps:,} decisions"
         if mean is not None:
-            text += f", mean return {mean:.3f}"
+            text += f", return {mean:.3f}"
         self._bar.update(self._task, completed=min(1.0, max(shares)), description=text)
 
     def mean_return(self) -> float | None:

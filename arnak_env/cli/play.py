@@ -103,7 +103,7 @@ class _Game:
             else:
                 player = int(self.batch.player[0])
                 action = int(agent.act(self.batch)[0])
-                typer.echo(f"  player {player + 1} ({agent.name}): {self.batch.action_words(0, action)}")
+                typer.echo(f"  player {player + 1} ({agent.name}): {self._seen_by_others(action)}")
                 self._take(action)
         self._show_table()
         show_scores(self.batch)
@@ -121,6 +121,22 @@ class _Game:
         self.batch.step([action])
         self.replay.actions.append(action_name(action, int(self.batch.games["board"][0])))
         self._tell_rival()
+
+    def _seen_by_others(self, action: int) -> str:
+        """Return another player's action in words, without the card that only its owner sees."""
+        from arnak_env.arnak import actions as a
+        from arnak_env.arnak import opcodes as o
+
+        if self._question() == o.OP_ASIDE and a.A_TAKE_CARD <= action < a.A_TAKE_CARD + o.CARDS:
+            return "take card (face down)"
+        return self.batch.action_words(0, action)
+
+    def _question(self) -> int:
+        """Return what is being asked: the operation of the top frame."""
+        from arnak_env.arnak import opcodes as o
+
+        game = self.batch.games[0]
+        return int(game["frame"][int(game["frames"]) - 1, o.F_OP])
 
     def _used_tiles(self) -> list[str]:
         """Return the action tiles the rival has used this round."""
@@ -142,9 +158,7 @@ class _Game:
         """Ask the player until an action is taken; false when the player leaves."""
         from arnak_env.arnak import opcodes as o
 
-        game = self.batch.games[0]
-        turn_starts = game["frame"][int(game["frames"]) - 1, o.F_OP] == o.OP_TURN and not game["main_done"]
-        if turn_starts:
+        if self._question() == o.OP_TURN and not self.batch.games["main_done"][0]:
             self._show_table()
         else:
             self._show_own_board()
