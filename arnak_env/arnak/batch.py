@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +31,10 @@ class IllegalAction(ValueError):
     """An action that the rules forbid at this decision; the message gives the reason in game words."""
 
 
+@functools.cache
 def _kernels() -> Any:
+    """Return the compiled rules, loaded once in a process."""
+
     def load() -> Any:
         from arnak_env.arnak import kernels
 
@@ -41,12 +45,18 @@ def _kernels() -> Any:
 
 def _spread(name: str, value: Any, count: int, single: type | tuple[type, ...]) -> list[Any]:
     """Return one value per game from one value or a sequence of `count` values."""
-    if value is None or isinstance(value, single) or np.ndim(value) == 0:
+    if value is None or isinstance(value, str) or isinstance(value, single) or not np.iterable(value):
         return [value] * count
     values = list(value)
     if len(values) != count:
         raise ValueError(f"{name} needs one value or {count} values, one per game; got {len(values)}")
     return values
+
+
+def _copy_games(games: np.ndarray, which: Any = slice(None)) -> np.ndarray:
+    """Copy game records byte by byte; copied by fields, the gaps between fields would hold whatever was in memory."""
+    raw = games.view(np.uint8).reshape(len(games), -1)
+    return raw[which].copy().reshape(-1).view(GAME)
 
 
 class Batch:
@@ -93,6 +103,8 @@ class Batch:
             raise ValueError(f"a batch needs at least one game, got {num_games}")
         games = np.zeros(num_games, GAME)
         self._difficulty = np.zeros(num_games, np.int64)
+        if isinstance(switches, str) or not np.iterable(switches):
+            raise ValueError(f"switches must be a tuple of names, or one tuple for each game, got {switches!r}")
         nested = len(switches) > 0 and not isinstance(switches[0], str)
         configurations = zip(
             _spread("board", board, num_games, str),
@@ -104,7 +116,7 @@ class Batch:
         )
         known: dict[str, GameConfig] = {}
         for i, (one_board, players, level, tiles, marks) in enumerate(configurations):
-            key = f"{one_board}/{players}/{level}/{tiles}/{marks}"
+            key = repr((one_board, players, level, tiles, marks))
             if key not in known:
                 known[key] = GameConfig(one_board, players, level, tiles, tuple(marks))
             self._configure(games[i], i, known[key])
@@ -152,11 +164,14 @@ class Batch:
     ) -> Batch:
         """Return a batch of copies of the given game records, for example positions built from words."""
         batch = cls.__new__(cls)
-        copies = np.ascontiguousarray(games).copy().view(np.ndarray)
-        if copies.dtype != GAME or copies.ndim != 1 or len(copies) == 0:
+        given = np.asarray(games)
+        if given.dtype != GAME or given.ndim != 1 or len(given) == 0:
             raise ValueError(
-                f"games must be a structured array of shape (n,) with n > 0 and dtype GAME, got {games.dtype}"
+                "games must be a structured array of shape (n,) with n > 0 and dtype GAME, "
+                f"got {given.dtype} of shape {given.shape}"
             )
+        copies = np.zeros(len(given), GAME)  # the gaps between fields stay zero
+        copies[...] = given
         batch._difficulty = np.full(len(copies), -1, np.int64)
         if show_forced is not None:
             copies["show_forced"] = show_forced
@@ -348,7 +363,7 @@ class Batch:
         other = Batch.__new__(Batch)
         other._difficulty = self._difficulty[which].copy()
         observing = bool(self._observing) if observe is None else observe
-        other._allocate(self.games[which].copy(), self.content, observing, self.num_threads)
+        other._allocate(_copy_games(self.games, which), self.content, observing, self.num_threads)
         other._seeds[:] = self._seeds[which]
         other._key = self._key + np.uint64(1)
         np.copyto(other.mask, self.mask[which])
@@ -366,6 +381,7 @@ class Batch:
             "observe": bool(self._observing),
             "difficulty": self._difficulty.tolist(),
             "seeds": self._seeds.tolist(),
+            "sampler": [int(self._key), self._samples],
         }
         return pack_games(self.games, self.content.fingerprint, extra)
 
@@ -381,20 +397,15 @@ class Batch:
         batch = cls.from_games(games, known, observe=extra["observe"])
         batch._difficulty[:] = extra["difficulty"]
         batch._seeds[:] = extra["seeds"]
+        batch._key, batch._samples = np.uint64(extra["sampler"][0]), extra["sampler"][1]
         return batch
 
     def __getstate__(self) -> dict[str, Any]:
-        return {
-            "save": self.save(),
-            "content": self.content,
-            "samples": self._samples,
-            "key": int(self._key),
-            "threads": self.num_threads,
-        }
+        return {"save": self.save(), "content": self.content, "num_threads": self.num_threads}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(Batch.load(state["save"], state["content"]).__dict__)
-        self._samples, self._key, self.num_threads = state["samples"], np.uint64(state["key"]), state["threads"]
+        self.num_threads = state["num_threads"]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
         other = self.clone()
@@ -417,7 +428,7 @@ class Batch:
             raise ValueError(f"there is no such seat: {player!r}")
         seeds = np.asarray(seed, np.int64)
         seeds = seeds.copy() if seeds.ndim else seeds * 1_000_003 + self._rows
-        self._run("determinize_games", viewers, seeds)
+        self._run("determinize_games", viewers, seeds, self.mask, self.observation, self.player, self._observing)
 
     # --- looking -----------------------------------------------------------------------------------------------------
 

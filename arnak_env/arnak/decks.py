@@ -4,13 +4,12 @@ from arnak_env.arnak.chance import shuffle
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.opcodes import (
     FEAR,
+    FEAR_TILES,
     OWNER_KNOWS,
     PUBLIC,
     STREAM_DECK,
     SWAPPED,
 )
-
-FEAR_TILES = 10
 
 
 @kernel("Giii:")

@@ -6,7 +6,7 @@ from arnak_env.arnak import determinize as determinization
 from arnak_env.arnak.chance import mix
 from arnak_env.arnak.compiled import entry, kernel
 from arnak_env.arnak.engine import advance, step_game
-from arnak_env.arnak.legal import deciding_player
+from arnak_env.arnak.legal import deciding_player, legal_actions
 from arnak_env.arnak.observe import observe
 from arnak_env.arnak.scoring import rival_score_parts, score_parts
 from arnak_env.arnak.setup import set_up
@@ -38,7 +38,7 @@ def write_mask(i, legal, n, masks):
 def step_games(games, tables, actions, masks, observations, players, illegal, start, stop, observing):
     """Carry out one action in each game of ``range(start, stop)``; an action the mask forbids changes nothing.
 
-    An action of -1 only goes on to the next decision and writes mask and observation again.
+    An action of -1 only writes mask and observation again.
     """
     t = tables[0]
     legal = np.empty(LEGAL_ROOM, np.int16)
@@ -47,7 +47,7 @@ def step_games(games, tables, actions, masks, observations, players, illegal, st
         action = actions[i]
         illegal[i] = False
         if action == NO_STEP:
-            n = advance(g, t, legal)
+            n = legal_actions(g, t, legal)
         elif g.over or action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
             illegal[i] = True
             continue
@@ -111,12 +111,16 @@ def play_out(games, tables, key, limit, decisions, start, stop):
         decisions[i] = taken
 
 
-@entry("*G*Tvv:")
-def determinize_games(games, tables, viewers, seeds):
+@entry("*G*Tvvmovi:")
+def determinize_games(games, tables, viewers, seeds, masks, observations, players, observing):
+    """Draw the world of each game anew (viewer -1: leave it) and write mask and observation of the same decision."""
     t = tables[0]
+    legal = np.empty(LEGAL_ROOM, np.int16)
     for i in range(len(viewers)):
         if viewers[i] >= 0:
             determinization.determinize(games[i], t, viewers[i], np.uint64(seeds[i]))
+            write_mask(i, legal, legal_actions(games[i], t, legal), masks)
+            show(games[i], t, i, masks, observations, players, observing)
 
 
 @entry("*G*Tvo:")

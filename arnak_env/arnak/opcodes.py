@@ -31,6 +31,7 @@ STARTING = 4
 FEAR = FIRST_STARTING + STARTING
 CARDS = FEAR + 1
 FEAR_CARDS = 19
+FEAR_TILES = 10
 MAX_OWNED = ITEMS + ARTIFACTS + STARTING + FEAR_CARDS  # no player can ever own more cards than this
 TIMING_NONE, TIMING_FREE, TIMING_MAIN = range(3)
 
@@ -66,6 +67,7 @@ RIVAL_DIG, RIVAL_DISCOVER, RIVAL_RESEARCH, RIVAL_GUARDIAN, RIVAL_BUY = range(5)
 FIRST_PAIR_TILE = 5  # tiles 0 to 4 dig for the five tokens; then pair * 3 + colour
 RIVAL_TILES = FIRST_PAIR_TILE + len(PAIRS) * len(COLOURS)
 RIVAL_STACK = 11
+RIVAL_FIGURES = 6
 
 # Open questions of the solo rules, one bit each; see `arnak_env.arnak.config.SWITCHES`.
 SWITCH_RANDOM_ARROWS = 1
@@ -165,8 +167,8 @@ OP_ENTER = 42  # a space: the archaeologist arrives; b 1 discovering, 2 the camp
 OP_REVEAL = 43  # a site: turn up its site tile and use it
 OP_AWAKEN = 44  # a site: its guardian appears
 OP_TAKE_GUARDIAN = 45  # a site: the guardian goes to the player
-OP_REWARDS = 46  # a bonus tile (-1 none), b row effect row (-1 none), c 1 if the order does not matter
-OP_PICK_BONUS = 47  # a space of the research track: choose one of several bonus tiles
+OP_REWARDS = 46  # a bonus tile, b 2 * row + token: which of the two comes first
+OP_PICK_BONUS = 47  # a space of the research track, b 2 * row + token: choose one of several bonus tiles
 OP_PICK_TEMPLE_BONUS = 48  # choose one tile of the stack of the Lost Temple
 OP_USE_ARTIFACT = 49  # a card just bought: its effect may be used now
 OP_USE_AGAIN = 50  # a camp: it may be used once more

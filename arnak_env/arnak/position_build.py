@@ -24,8 +24,6 @@ from arnak_env.arnak.position_reader import PositionError, Section
 from arnak_env.arnak.state import GAME
 from arnak_env.arnak.words import figure_words, site_of_space, spaces_of_site, table_record, track_id
 
-RIVAL_FIGURES = 6
-FEAR_TILES = 10
 PART_KEYS = ("game", "players", "row", "sites", "supply", "rival")
 GAME_KEYS = (
     "board", "players", "round", "turn", "seed", "starting_player", "main_done", "difficulty", "rival_tiles",
@@ -71,8 +69,8 @@ class _Builder:
         sections = self.player_sections()
         for player, section in enumerate(sections):
             self.player(player, section)
-        if self.game["fear_tiles"].sum() > FEAR_TILES:
-            raise PositionError("players", f"there are only {FEAR_TILES} fear tiles")
+        if self.game["fear_tiles"].sum() > o.FEAR_TILES:
+            raise PositionError("players", f"there are only {o.FEAR_TILES} fear tiles")
         self.rival(self.spec.section("rival", RIVAL_KEYS))
         self.sites(sites)
         self.blocking()
@@ -141,7 +139,7 @@ class _Builder:
         for token, number in section.counts("tokens", o.TOKENS, high=999).items():
             game["tokens"][player, token] = number
         place_player_cards(game, player, section, self.ledger)
-        game["fear_tiles"][player] = section.integer("fear_tiles", 0, 0, FEAR_TILES)
+        game["fear_tiles"][player] = section.integer("fear_tiles", 0, 0, o.FEAR_TILES)
         figures = section.words("archaeologists", a.SPACE_IDS, "space")
         if len(figures) > o.ARCHAEOLOGISTS:
             raise section.fail("archaeologists", f"a player has {o.ARCHAEOLOGISTS} archaeologists, not {len(figures)}")
@@ -350,7 +348,7 @@ class _Builder:
             if "rival" in self.spec:
                 raise PositionError("rival", "the rival takes part in the solo game only (players = 1)")
             return
-        game["rival_home"] = RIVAL_FIGURES
+        game["rival_home"] = o.RIVAL_FIGURES
         for space in section.words("figures", a.SPACE_IDS, "space"):
             self.rival_figure(space, section.at("figures"))
         game["rival_glass"] = self.track(section, "glass")
@@ -378,7 +376,7 @@ class _Builder:
     def rival_figure(self, space: int, key: str) -> None:
         """Put one of the rival's figures on a space."""
         if self.game["rival_home"] == 0:
-            raise PositionError(key, f"the rival has only {RIVAL_FIGURES} figures")
+            raise PositionError(key, f"the rival has only {o.RIVAL_FIGURES} figures")
         self.figure(space, o.RIVAL_FIGURE, key)
         self.game["rival_home"] -= 1
 

@@ -25,6 +25,7 @@ from arnak_env.arnak.opcodes import (
     LEVEL_1_TILES,
     LEVEL_2_TILES,
     MAX_PLAYERS,
+    RIVAL_FIGURES,
     SITES,
     STREAM_DECK,
     STREAM_SETUP,
@@ -35,7 +36,6 @@ from arnak_env.arnak.opcodes import (
 from arnak_env.arnak.rival import rival_new_round
 from arnak_env.arnak.rounds import start_round
 
-RIVAL_FIGURES = 6
 TEMPORARY_TILES = 18
 
 

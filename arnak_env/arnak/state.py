@@ -1,8 +1,8 @@
 """The game record: one fixed-width element of a numpy structured array per game.
 
 Everything a game needs is in its record: configuration, random streams, pending choices, what each player knows. So
-cloning is copying the record and saving is writing its bytes. All integers are signed, because the same source also
-runs without compilation, where numpy scalars do not wrap silently.
+cloning is copying the record and saving is writing its bytes. The rules without compilation work
+on a widened copy, see `core.compile.widened`.
 """
 
 from __future__ import annotations

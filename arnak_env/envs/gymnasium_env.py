@@ -34,7 +34,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
     step is one decision of the player; the rival's actions and forced choices resolve inside the step.
 
     ## Action Space
-    `Discrete(607)`. `arnak_env.arnak.actions` lists them; `env.unwrapped.action_words(action)` names one, for example
+    `Discrete(674)`. `arnak_env.arnak.actions` lists them; `env.unwrapped.action_words(action)` names one, for example
     `dig camp_coin.1`. Moves of several parts (travel payments, effects with choices) are several decisions.
 
     ## Observation Space
@@ -42,7 +42,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
     each entry divided by that maximum. `arnak_env.arnak.observation.PIECES` names the slices.
 
     ## Legal Actions Mask
-    `info["action_mask"]` at reset and at every step: int8, shape (607,), 1 for a legal action. The same as a bool array
+    `info["action_mask"]` at reset and at every step: int8, shape (674,), 1 for a legal action. The same as a bool array
     from `env.unwrapped.action_masks()`. It always has at least one 1, after the end too.
 
     ## Starting State
@@ -121,7 +121,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         return self._batch
 
     def action_masks(self) -> np.ndarray:
-        """Return the legal actions as a bool array of shape (607,). sb3-contrib looks for this name."""
+        """Return the legal actions as a bool array of shape (674,). sb3-contrib looks for this name."""
         return self._batch.mask[0].astype(bool)
 
     def action_words(self, action: int) -> str:

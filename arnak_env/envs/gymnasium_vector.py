@@ -119,7 +119,7 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._settings
 
     def action_masks(self) -> np.ndarray:
-        """Return the legal actions of every game as a bool array of shape (num_envs, 607)."""
+        """Return the legal actions of every game as a bool array of shape (num_envs, 674)."""
         return self._batch.mask.astype(bool)
 
     def reset(

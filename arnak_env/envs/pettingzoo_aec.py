@@ -48,11 +48,11 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
     decisions, and other players may be asked something in between.
 
     ## Action Space
-    `Discrete(607)`, the same for every agent; `arnak_env.arnak.actions` lists it.
+    `Discrete(674)`, the same for every agent; `arnak_env.arnak.actions` lists it.
 
     ## Observation Space
     A dict. `observation`: one flat `Box` as in `ArnakSoloEnv`, seen by that agent: itself first, then the others in
-    turn order, without anything it cannot know. `action_mask`: int8, shape (607,), 1 for a legal action of the agent on
+    turn order, without anything it cannot know. `action_mask`: int8, shape (674,), 1 for a legal action of the agent on
     turn, all 0 for everyone else.
 
     ## Rewards

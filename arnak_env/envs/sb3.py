@@ -51,7 +51,7 @@ class ArnakVecEnv(VecEnv):
             self.seed(seed)
 
     def action_masks(self) -> np.ndarray:
-        """Return the legal actions as a bool array of shape (num_envs, 607)."""
+        """Return the legal actions as a bool array of shape (num_envs, 674)."""
         return self._mask
 
     def reset(self) -> np.ndarray:

@@ -151,7 +151,7 @@ SETTINGS: dict[str, Check] = {
     "archaeologists": exactly(o.ARCHAEOLOGISTS),
     "starting_deck": exactly([*names.CARD_IDS[o.FIRST_STARTING : o.FEAR], "fear", "fear"]),
     "fear_cards": exactly(o.FEAR_CARDS),
-    "fear_tiles": whole(0, 99),
+    "fear_tiles": exactly(o.FEAR_TILES),
     "artifacts_by_round": exactly([1, 2, 3, 4, 5]),
     "items_by_round": exactly([5, 4, 3, 2, 1]),
     "blocking_tiles": by_players(whole(0, o.CAMPS)),
