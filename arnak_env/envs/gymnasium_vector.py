@@ -145,7 +145,7 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._begun = self._begun or chosen is None
         if self.render_mode == "human":
             self.render()
-        return self._observations(), self._infos(chosen)
+        return self._observations(), self._infos(None if chosen is None else which)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Take one decision in every game.
@@ -211,14 +211,17 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             return in_form(self._form, raw)
         return raw if self._form == "raw" else in_form(self._form, raw, self._scaled)
 
-    def _infos(self, chosen: np.ndarray | None = None) -> dict[str, Any]:
-        """Return the entries every sub-environment has; `chosen` limits them to those of a partial reset."""
-        if chosen is None:
-            mask, illegal, has = self._batch.mask, self._illegal.copy(), np.ones(self.num_envs, bool)
-            mask = mask.copy() if self.copy else mask
-        else:
-            mask, illegal, has = rows_of(self._batch.mask, chosen), rows_of(self._illegal, chosen), chosen
-        return with_presence({"action_mask": mask, "illegal_action": illegal}, has)
+    def _infos(self, which: np.ndarray | None = None) -> dict[str, Any]:
+        """Return the entries every sub-environment has; `which` (indices) limits them to some, the others get zeros."""
+        if which is None:
+            mask = self._batch.mask.copy() if self.copy else self._batch.mask
+            return with_presence(
+                {"action_mask": mask, "illegal_action": self._illegal.copy()}, np.ones(self.num_envs, bool)
+            )
+        has = np.zeros(self.num_envs, bool)
+        has[which] = True
+        columns = {"action_mask": rows_of(self._batch.mask, which), "illegal_action": rows_of(self._illegal, which)}
+        return with_presence(columns, has)
 
     def _final(self, done: np.ndarray, ended: np.ndarray, endings: Endings | None) -> dict[str, Any]:
         """Return the last observation and info of games that are done, before they are reset in the same step."""
@@ -227,7 +230,7 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         last = in_form(self._form, self._batch.observation[which])
         for row, index in enumerate(which.tolist()):
             final_obs[index] = last[row]
-        info = self._infos(done)
+        info = self._infos(which)
         if endings is not None:
             endings.add_to(info, ended, self.num_envs)
         return {"final_obs": final_obs, "_final_obs": done.copy(), "final_info": info, "_final_info": done.copy()}

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 
-def rows_of(array: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    """Return a new array with the chosen rows (bool array) of `array` and zeros elsewhere."""
+def rows_of(array: np.ndarray, which: np.ndarray) -> np.ndarray:
+    """Return a new array with the rows `which` (indices) of `array` and zeros elsewhere."""
     out = np.zeros(array.shape, array.dtype)
-    out[chosen] = array[chosen]
+    out[which] = array[which]
     return out
 
 
