@@ -51,6 +51,7 @@ def content() -> None:
 def warm_up() -> None:
     """Compile the rules now, so that the first game, or several at once, need not wait."""
     start = time.perf_counter()
+    typer.echo("Preparing the compiled rules (a minute or two the first time) ...")
     from arnak_env import Batch
 
     for players in (1, 2):
