@@ -10,7 +10,8 @@ value = points of the final scoring, if the game ended now
       - archaeologists at sites with a guardian, which brings a Fear at the end of the round
 
 Only the player's own things are counted. Everything in the formula is visible to the player, apart from the order of
-decks, which a look-ahead draws at random first. The weights come from a search over solo games, see `WEIGHTS`.
+decks, which a look-ahead draws at random first. The weights were found by `agents.tune_greedy`, which plays solo games
+on both boards.
 """
 
 from __future__ import annotations
@@ -30,32 +31,32 @@ Rows = NDArray[np.intp]
 
 @dataclasses.dataclass(frozen=True)
 class Weights:
-    """Points for one unit of each thing; the defaults are those of `WEIGHTS`."""
+    """Points for one unit of each thing."""
 
-    coin: float = 0.86
-    compass: float = 1.44
-    tablet: float = 0.93
-    arrowhead: float = 1.68
-    jewel: float = 2.16
-    beyond_four: float = 0.57  # part of a token's weight from the fifth of a kind on
-    last_round: float = 0.93  # part of a token's weight in round V before passing; after passing it is nothing
-    hand_card: float = 0.38
-    hand_icon: float = 0.26
-    hand_effect: float = 0.24
-    hand_passed: float = -0.01  # part of a hand card's weight after passing: it may be kept
-    archaeologist: float = 1.39
-    ready_assistant: float = 0.67
-    assistant: float = 0.51  # each round
-    gold_level: float = 0.17  # each round
-    card_cost: float = 0.06  # an own item or artifact, for each coin or compass of its price, each round
-    starting_card: float = 0.05  # each round
-    fear: float = -0.28  # each round, beside its point
+    coin: float = 0.74
+    compass: float = 1.33
+    tablet: float = 0.91
+    arrowhead: float = 1.65
+    jewel: float = 2.05
+    beyond_four: float = 0.62  # part of a token's weight from the fifth of a kind on
+    last_round: float = 0.94  # part of a token's weight in round V before passing; after passing it is nothing
+    hand_card: float = 0.36
+    hand_icon: float = 0.28
+    hand_effect: float = 0.21
+    hand_passed: float = 0.0  # part of a hand card's weight after passing: it may be kept
+    archaeologist: float = 1.12
+    ready_assistant: float = 0.87
+    assistant: float = 0.48  # each round
+    gold_level: float = 0.14  # each round
+    card_cost: float = 0.07  # an own item or artifact, for each coin or compass of its price, each round
+    starting_card: float = 0.06  # each round
+    fear: float = -0.19  # each round, beside its point
     boon: float = 0.70
-    idol: float = 0.89
-    glass_row: float = 0.27
-    notebook_row: float = 0.34
-    leftover: float = 0.16
-    guarded: float = -0.39
+    idol: float = 0.82
+    glass_row: float = 0.25
+    notebook_row: float = 0.33
+    leftover: float = 0.18
+    guarded: float = -0.29
 
 
 WEIGHTS = Weights()
