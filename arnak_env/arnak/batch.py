@@ -27,6 +27,9 @@ _LONGEST_GAME = 1_000_000
 _GAMES_PER_THREAD = 512  # below that, waking a thread costs more than it brings
 
 
+NO_STEP = -(2**62)  # to the kernels: only work out mask and observation again
+
+
 class IllegalAction(ValueError):
     """An action that the rules forbid at this decision; the message gives the reason in game words."""
 
@@ -146,7 +149,7 @@ class Batch:
         self._observing = int(observe)
         self._illegal = np.zeros(n, np.bool_)
         self._rows = np.arange(n)
-        self._no_step = np.full(n, -1, np.int64)
+        self._no_step = np.full(n, NO_STEP, np.int64)
         self._seeds = np.zeros(n, np.int64)
         self._key = np.uint64(0)
         self._samples = 0
@@ -278,8 +281,6 @@ class Batch:
             self._refuse_illegal(chosen)
         elif illegal != "ignore":
             raise ValueError(f"unknown way to treat illegal actions {illegal!r}; one of 'raise', 'ignore'")
-        elif chosen.min() < 0:  # -1 means "no step" to the kernel
-            chosen = np.where(chosen < 0, ACTIONS, chosen)
         self._step(chosen)
         return self._illegal
 
@@ -447,12 +448,18 @@ class Batch:
         self._run("score_games", scores, games=games)
         return scores.reshape(len(games), 5, 9)
 
-    def score_table(self) -> np.ndarray:
-        """Return the points as they stand by category, int64 ``(num_games, 5, 9)``.
+    def score_table(self, games: npt.ArrayLike | None = None) -> np.ndarray:
+        """Return the points as they stand by category, int64 ``(n, 5, 9)``.
 
         Second axis: seats 0 to 3, then the rival. Third axis: the categories of `opcodes.SCORE_PARTS`, then their sum.
+
+        Args:
+            games: indices or a bool array, None for all.
         """
-        return self._score_table(self.games)
+        return self._score_table(self._some(games))
+
+    def _some(self, games: npt.ArrayLike | None) -> np.ndarray:
+        return self.games if games is None else _copy_games(self.games, self._choose(games))
 
     def scores(self) -> np.ndarray:
         """Return the points as they stand, int64 ``(num_games, 5)``: seats 0 to 3, then the rival; unused ones 0."""
@@ -465,13 +472,14 @@ class Batch:
         parts = self._score_table(self.games[i : i + 1])[0, player]
         return {name: int(points) for name, points in zip(o.SCORE_PARTS, parts, strict=False)}
 
-    def results(self) -> np.ndarray:
-        """Return each seat's share of the victory as the points stand, float64 ``(num_games, 4)``.
+    def results(self, games: npt.ArrayLike | None = None) -> np.ndarray:
+        """Return each seat's share of the victory as the points stand, float64 ``(n, 4)``; `games` as in `score_table`.
 
         1 for the winner, an equal share for players who stay tied after the tie-break, 0 for the others. Solo: column
         0 is 1 for a win, 0.5 for a tie (with the switch ``solo_tie_break`` only when that does not help), 0 for a loss.
         """
-        return shares_of_victory(self.games, self._score_table(self.games))
+        chosen = self._some(games)
+        return shares_of_victory(chosen, self._score_table(chosen))
 
     def legal_actions(self, i: int) -> list[int]:
         """Return the legal actions of game i in ascending order; empty when it is over."""

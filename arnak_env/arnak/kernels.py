@@ -12,7 +12,7 @@ from arnak_env.arnak.scoring import rival_score_parts, score_parts
 from arnak_env.arnak.setup import set_up
 
 LEGAL_ROOM = 512  # more than any decision can offer
-NO_STEP = -1
+NO_STEP = -(2**62)  # no action has such a number
 _S32 = np.uint64(32)
 
 
@@ -38,7 +38,7 @@ def write_mask(i, legal, n, masks):
 def step_games(games, tables, actions, masks, observations, players, illegal, start, stop, observing):
     """Carry out one action in each game of ``range(start, stop)``; an action the mask forbids changes nothing.
 
-    An action of -1 only writes mask and observation again.
+    The action NO_STEP only writes mask and observation again.
     """
     t = tables[0]
     legal = np.empty(LEGAL_ROOM, np.int16)

@@ -93,11 +93,11 @@ def load_compiled(name: str, load: Callable[[], Any]) -> Any:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        _finished = finished.exists()
+        _finished = finished.exists() and any(folder.rglob("*.nbi"))
         if _finished:
             return load()
         with _only_one_process(folder / f"{name}.lock"):
-            _finished = finished.exists()
+            _finished = finished.exists() and any(folder.rglob("*.nbi"))
             if not _finished:
                 print("arnak_env: compiling the rules, once for this version (under a minute) ...", file=sys.stderr)
             start = time.perf_counter()

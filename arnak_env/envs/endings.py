@@ -9,7 +9,6 @@ import numpy as np
 
 from arnak_env.arnak.batch import RIVAL, Batch
 from arnak_env.arnak.opcodes import SCORE_PARTS
-from arnak_env.arnak.ranking import shares_of_victory
 from arnak_env.envs.rewards import solo_margin, solo_win
 from arnak_env.envs.vector_infos import with_presence
 
@@ -74,10 +73,9 @@ def solo_endings(batch: Batch, which: np.ndarray, forfeit: np.ndarray) -> Ending
         forfeit: for each of these, whether an illegal action lost it.
     """
     # Only the few ended games are looked at, not the whole batch.
-    ended = batch.clone(which, observe=False)
-    table = ended.score_table()
+    table = batch.score_table(which)
     scores = table[:, :, -1]
-    share = np.where(forfeit, 0.0, shares_of_victory(ended.games, table)[:, 0])
+    share = np.where(forfeit, 0.0, batch.results(which)[:, 0])
     points = np.concatenate([scores[:, :1], scores[:, RIVAL:], table[:, 0, :-1]], axis=1).T
     return Endings(solo_win(share), solo_margin(scores), points, RESULTS[(2 * share).astype(np.int64)])
 
