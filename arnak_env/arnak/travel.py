@@ -159,9 +159,10 @@ def unneeded_discount(owed, discount, paid):
     spare = count(discount, BOOT) + count(discount, BOAT) - boat + count(discount, CAR) - car
     boot = min(count(owed, BOOT), spare)
     rest = owed - boot - 8 * boat - 64 * car
-    for _ in range(count(discount, PLANE)):
+    for further_planes in range(count(discount, PLANE) - 1, -1, -1):
+        offered = add(paid, pack(0, 0, 0, further_planes))
         for icon in (PLANE, BOAT, CAR, BOOT):
-            if count(rest, icon) > 0 and covered(rest - (1 << (3 * icon)), paid) == total(rest) - 1:
+            if count(rest, icon) > 0 and covered(rest - (1 << (3 * icon)), offered) == total(rest) - 1:
                 rest -= 1 << (3 * icon)
                 break
     return rest
