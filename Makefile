@@ -68,7 +68,10 @@ format: $(VENV)/installed-dev
 	$(BIN)/ruff format .
 
 bench: $(VENV)/installed-core
-	@$(BIN)/arnak bench
+	@$(BIN)/arnak warm-up
+	@$(BIN)/python -m benchmarks.throughput
+	@$(BIN)/python -m benchmarks.startup
+	@$(BIN)/python -m benchmarks.rating
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist

@@ -110,7 +110,7 @@ class GreedyAgent(SeededRows):
             ended = np.flatnonzero(~going)
             if len(ended):
                 done = asked[ended]
-                now = clones.scores().astype(np.float64)[ended, players[done]]
+                now = clones.score_table(ended)[np.arange(len(ended)), players[done], -1].astype(np.float64)
                 value = self.values(clones.games, ended, players[done], now)
                 # An action that ends the round is valued like passing, with the points that it brought on the way.
                 beyond = clones.over[ended] | (clones.games["round_number"][ended] != rounds[done])
