@@ -42,9 +42,7 @@ def start(replay: Replay, what: str = "the replay") -> Batch:
     unknown = set(replay.game) - known
     if unknown:
         raise ValueError(f"{what} is damaged: unknown game settings {sorted(unknown)}; known: {sorted(known)}")
-    game = dict(replay.game)
-    game["switches"] = tuple(game.get("switches", ()))
-    return Batch(1, **game, seed=replay.seed)
+    return Batch(1, **replay.game, seed=replay.seed)
 
 
 def play_through(replay: Replay, batch: Batch, what: str = "the replay") -> Iterator[tuple[int, str, int]]:

@@ -14,6 +14,7 @@ from typing import Any
 
 FORMAT = "arnak_env replay"
 VERSION = 1
+_KINDS = {"game": dict, "seed": int, "actions": list, "players": list, "fingerprint": dict, "final": dict | None}
 
 
 @dataclasses.dataclass
@@ -70,10 +71,13 @@ class Replay:
         missing = [name for name in names if name not in content]
         if wrong or missing:
             raise ValueError(f"{path} is damaged: unknown entries {wrong}, missing entries {missing}")
-        replay = cls(**{name: content[name] for name in names})
-        if not isinstance(replay.actions, list) or not all(isinstance(word, str) for word in replay.actions):
-            raise ValueError(f"{path} is damaged: 'actions' is not a list of words")
-        return replay
+        for name, kind in _KINDS.items():
+            if not isinstance(content[name], kind) or isinstance(content[name], bool):
+                raise ValueError(f"{path} is damaged: {name!r} cannot be {content[name]!r}")
+        for name in ("actions", "players"):
+            if not all(isinstance(word, str) for word in content[name]):
+                raise ValueError(f"{path} is damaged: {name!r} is not a list of words")
+        return cls(**{name: content[name] for name in names})
 
     def check(self, fingerprint: dict[str, Any], what: str) -> None:
         """Refuse a replay made with other rules or facts.
