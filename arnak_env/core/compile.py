@@ -53,7 +53,9 @@ def cache_folder() -> Path:
     """
     chosen = os.environ.get("ARNAK_CACHE_DIR")
     root = Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "arnak_env"
-    folder = root / source_hash()
+    # numba keeps compiled code by the place of its source, so a second copy of the package needs its own folder.
+    place = hashlib.sha256(str(_PACKAGE).encode()).hexdigest()[:8]
+    folder = root / f"{source_hash()}-{place}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / ".writable").touch()
