@@ -24,6 +24,7 @@ from arnak_env.core.compile import COMPILED, load_compiled, widened
 
 RIVAL = 4  # the rival's column in scores
 _LONGEST_GAME = 1_000_000
+_LARGEST = 2**63 - 1
 _GAMES_PER_THREAD = 512  # below that, waking a thread costs more than it brings
 
 
@@ -54,6 +55,16 @@ def _spread(name: str, value: Any, count: int, single: type | tuple[type, ...]) 
     if len(values) != count:
         raise ValueError(f"{name} needs one value or {count} values, one per game; got {len(values)}")
     return values
+
+
+def _whole_numbers(name: str, value: Any) -> np.ndarray:
+    """Return whole numbers as int64; a fraction or a number beyond 64 bits must not be rounded in silence."""
+    numbers = np.asarray(value)
+    if numbers.size and numbers.dtype.kind not in "iu":
+        raise ValueError(f"{name} must be whole numbers, got {value!r}")
+    if numbers.dtype.kind == "u" and np.any(numbers > _LARGEST):
+        raise ValueError(f"{name} must not be larger than 2**63 - 1, got {value!r}")
+    return numbers.astype(np.int64)
 
 
 def _copy_games(games: np.ndarray, which: Any = slice(None)) -> np.ndarray:
@@ -214,6 +225,11 @@ class Batch:
                 raise ValueError(f"seed must be a whole number or one per game ({len(which)}), got {seed!r}")
             if np.any(seeds < 0):
                 raise ValueError(f"seeds must not be negative, got {seed!r}")
+            if np.any(seeds > _LARGEST - (0 if seeds.ndim else len(self) - 1)):
+                raise ValueError(f"seeds must stay below 2**63, got {seed!r}")
+        if episode is not None:
+            episode = np.broadcast_to(_whole_numbers("episodes", episode), which.shape).copy()
+        if seed is not None:
             self._seeds[which] = seeds if seeds.ndim else seeds.astype(np.int64) + which
             if games is None:
                 self._key, self._samples = np.uint64(self._seeds[0]), 0
@@ -224,7 +240,7 @@ class Batch:
                 else self.games["episode"][which].astype(np.int64) + 1
             )
         else:
-            episodes = np.broadcast_to(np.asarray(episode, np.int64), which.shape).copy()
+            episodes = episode
         self._run(
             "reset_games",
             which,
@@ -255,7 +271,7 @@ class Batch:
             if chosen.shape != (len(self),):
                 raise ValueError(f"a bool choice of games needs shape ({len(self)},), got {chosen.shape}")
             return np.flatnonzero(chosen)
-        chosen = np.atleast_1d(chosen).astype(np.int64)
+        chosen = np.atleast_1d(_whole_numbers("games", chosen))
         if np.any((chosen < 0) | (chosen >= len(self))):
             raise IndexError(f"games are numbered 0 to {len(self) - 1}, got {games!r}")
         return chosen
@@ -423,19 +439,23 @@ class Batch:
         viewers = (
             self.player.copy()
             if player is None
-            else np.broadcast_to(np.asarray(player, np.int64), self._rows.shape).copy()
+            else np.broadcast_to(_whole_numbers("seats", player), self._rows.shape).copy()
         )
-        if np.any(viewers >= self.games["players"]):
+        if np.any(viewers >= self.games["players"]) or np.any(viewers < -1):
             raise ValueError(f"there is no such seat: {player!r}")
-        seeds = np.asarray(seed, np.int64)
-        seeds = seeds.copy() if seeds.ndim else seeds * 1_000_003 + self._rows
+        seeds = _whole_numbers("seeds", seed)
+        if seeds.ndim and seeds.shape != self._rows.shape:
+            raise ValueError(f"seed must be a whole number or one per game ({len(self)}), got {seed!r}")
+        if not seeds.ndim:
+            with np.errstate(over="ignore"):  # large seeds may wrap around
+                seeds = seeds * np.int64(1_000_003) + self._rows
         self._run("determinize_games", viewers, seeds, self.mask, self.observation, self.player, self._observing)
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
     def observe(self, player: int | npt.ArrayLike) -> np.ndarray:
         """Return the view of a seat (or one seat per game), uint8 ``(num_games, OBSERVATION_SIZE)``, a new array."""
-        viewers = np.broadcast_to(np.asarray(player, np.int64), self._rows.shape).copy()
+        viewers = np.broadcast_to(_whole_numbers("seats", player), self._rows.shape).copy()
         if np.any(viewers >= self.games["players"]) or np.any(viewers < 0):
             raise ValueError(f"there is no such seat: {player!r}")
         views = np.empty((len(self), OBSERVATION_SIZE), np.uint8)
