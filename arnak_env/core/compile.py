@@ -35,10 +35,12 @@ _CONSTANTS = ("opcodes.py", "state.py", "tables.py", "actions.py", "observation.
 def source_hash() -> str:
     """Return a hash of every source file whose contents end up in compiled code, the compiler and the processor.
 
-    These are the files that use the compile decorator and those whose constants they import.
+    These are the files that use the compile decorator and those whose constants they import. Code with and without
+    ``NUMBA_BOUNDSCHECK`` is kept apart, which numba's own cache does not do.
     """
     target = numba.core.registry.cpu_target.target_context.codegen().magic_tuple()
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info} {target}".encode())
+    checked = bool(numba.config.BOUNDSCHECK)
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info} {target} {checked}".encode())
     for path in sorted(_PACKAGE.rglob("*.py")):
         text = path.read_bytes()
         if path.name in _CONSTANTS or b"arnak_env.arnak.compiled import" in text or b"def compiler(" in text:
@@ -47,21 +49,24 @@ def source_hash() -> str:
 
 
 def cache_folder() -> Path:
-    """Return the folder for compiled code, a fresh temporary one where no cache folder can be written.
+    """Return the folder for compiled code.
 
-    ``ARNAK_CACHE_DIR`` chooses the place; otherwise it is the user's cache folder.
+    ``ARNAK_CACHE_DIR`` chooses the place. Without it, or where it cannot be written, it is the user's cache folder;
+    where that cannot be written either, a fresh temporary one.
     """
     chosen = os.environ.get("ARNAK_CACHE_DIR")
-    root = Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "arnak_env"
+    user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arnak_env"
     # numba keeps compiled code by the place of its source, so a second copy of the package needs its own folder.
     place = hashlib.sha256(str(_PACKAGE).encode()).hexdigest()[:8]
-    folder = root / f"{source_hash()}-{place}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / ".writable").touch()
-    except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="arnak_env-"))
-    return folder
+    name = f"{source_hash()}-{place}"
+    for folder in ([Path(chosen) / name] if chosen else []) + [user / name]:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / ".writable").touch()
+        except OSError:
+            continue
+        return folder
+    return Path(tempfile.mkdtemp(prefix="arnak_env-"))
 
 
 @contextlib.contextmanager
