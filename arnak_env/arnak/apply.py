@@ -40,6 +40,7 @@ from arnak_env.arnak.decks import (
     take_from_deck,
 )
 from arnak_env.arnak.frames import complete, push, push_program, skip
+from arnak_env.arnak.objectives import meet_objective
 from arnak_env.arnak.opcodes import (
     ARROWHEAD,
     CARDS,
@@ -58,6 +59,7 @@ from arnak_env.arnak.opcodes import (
     FIRST_LEVEL_1,
     FIRST_STARTING,
     JEWEL,
+    OBJECTIVE_BUY_ITEM,
     OP_ACTIVATE,
     OP_ASIDE,
     OP_BUY,
@@ -95,6 +97,7 @@ from arnak_env.arnak.opcodes import (
     OWNER_KNOWS,
     PUBLIC,
     SWAPPED,
+    SWITCH_EXILED_ITEM_IS_NO_PURCHASE,
     TABLET,
     TIMING_FREE,
 )
@@ -315,6 +318,8 @@ def take_optional(g, t, p, action):
         elif operation == OP_TAKE_EXILED_ITEM:
             g.exiled[action - A_TAKE_CARD] -= 1
             gain_item(g, p, action - A_TAKE_CARD, 0)
+            if not g.switches & SWITCH_EXILED_ITEM_IS_NO_PURCHASE:
+                meet_objective(g, OBJECTIVE_BUY_ITEM, 0)
         elif operation == OP_USE_ARTIFACT:
             push_program(g, t, t.card_program[a], source)
         else:  # OP_USE_AGAIN

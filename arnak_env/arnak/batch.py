@@ -78,7 +78,8 @@ class Batch:
 
     Args:
         num_games: how many games.
-        board, num_players, difficulty, rival_tiles, switches: as in `GameConfig`; one value, or a sequence of
+        board, num_players, difficulty, rival_tiles, switches, objectives, first_objective_worth_four: as in
+            `GameConfig`; one value, or a sequence of
             `num_games` values, so that one batch mixes boards, player counts and levels.
         seed: an int s gives game i the seed s + i; or an array of `num_games` seeds (0 to 2**63 - 1).
         content: None for the printed facts, the path of an override file, or a `Content`.
@@ -103,6 +104,8 @@ class Batch:
         difficulty: int | Sequence[int] = 0,
         rival_tiles: Mapping[str, str] | Sequence[Mapping[str, str] | None] | None = None,
         switches: Sequence[str] | Sequence[Sequence[str]] = (),
+        objectives: int | Sequence[int] = 0,
+        first_objective_worth_four: bool | Sequence[bool] = False,
         seed: int | npt.ArrayLike = 0,
         content: str | Path | Content | None = None,
         observe: bool = True,
@@ -126,13 +129,15 @@ class Batch:
             _spread("difficulty", difficulty, num_games, int),
             _spread("rival_tiles", rival_tiles, num_games, Mapping),
             _spread("switches", switches, num_games, ()) if nested else [tuple(switches)] * num_games,
+            _spread("objectives", objectives, num_games, int),
+            _spread("first_objective_worth_four", first_objective_worth_four, num_games, bool),
             strict=True,
         )
         known: dict[str, GameConfig] = {}
-        for i, (one_board, players, level, tiles, marks) in enumerate(configurations):
-            key = repr((one_board, players, level, tiles, marks))
+        for i, (one_board, players, level, tiles, marks, *objective_settings) in enumerate(configurations):
+            key = repr((one_board, players, level, tiles, marks, objective_settings))
             if key not in known:
-                known[key] = GameConfig(one_board, players, level, tiles, tuple(marks))
+                known[key] = GameConfig(one_board, players, level, tiles, tuple(marks), *objective_settings)
             self._configure(games[i], i, known[key])
         games["show_forced"] = show_forced
         self._allocate(games, content, observe, num_threads)
@@ -143,6 +148,8 @@ class Batch:
         game["players"] = config.num_players
         game["rival"] = config.num_players == 1
         game["switches"] = config.switch_bits()
+        game["objectives"] = config.objectives
+        game["first_worth_four"] = config.first_objective_worth_four
         self._difficulty[i] = config.difficulty if config.rival_tiles is None else -1
         if config.rival_tiles is not None:
             game["colour"] = config.colours()

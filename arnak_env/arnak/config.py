@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from arnak_env.arnak import opcodes as o
 
 SWITCHES: dict[str, tuple[int, str]] = {
@@ -26,8 +28,24 @@ SWITCHES: dict[str, tuple[int, str]] = {
         "the rival's dig tiles ignore sites that offer the token only as one of several choices",
     ),
     "solo_tie_break": (o.SWITCH_SOLO_TIE_BREAK, "a solo tie is broken as among several players"),
+    "rival_temple_tile_is_no_research": (
+        o.SWITCH_RIVAL_TEMPLE_TILE_IS_NO_RESEARCH,
+        "a temple tile taken by the rival does not meet the research objective",
+    ),
+    "temple_tile_is_no_research": (
+        o.SWITCH_TEMPLE_TILE_IS_NO_RESEARCH,
+        "temple tiles do not meet the research objective, whoever takes them",
+    ),
+    "exiled_item_is_no_purchase": (
+        o.SWITCH_EXILED_ITEM_IS_NO_PURCHASE,
+        "an item taken out of exile does not meet the item objective",
+    ),
+    "replace_objective_once": (
+        o.SWITCH_REPLACE_OBJECTIVE_ONCE,
+        "an objective that the rival has met before the deal is replaced once only",
+    ),
 }
-SOLO_COLOURS = ("green", "red")  # purple tiles belong to Twisted Paths
+HIGHEST_DIFFICULTY = 10
 
 
 def one_of(name: str, value: Any, allowed: Iterable[Any]) -> Any:
@@ -40,7 +58,7 @@ def one_of(name: str, value: Any, allowed: Iterable[Any]) -> Any:
     raise ValueError(f"unknown {name} {value!r}{hint}; one of {', '.join(map(repr, choices))}")
 
 
-def _whole(name: str, value: Any, allowed: range) -> int:
+def _whole(name: str, value: Any, allowed: Iterable[int]) -> int:
     try:
         number = operator.index(value)
     except TypeError:
@@ -55,9 +73,12 @@ class GameConfig:
     Attributes:
         board: ``"bird"`` or ``"snake"``.
         num_players: 1 is the solo game against the rival, 2 to 4 the game among players.
-        difficulty: solo only, number of red rival tiles 0 to 5; which pairs are red is drawn at random.
-        rival_tiles: solo only, an explicit colour (``"green"`` or ``"red"``) for each pair of `opcodes.PAIRS`; pairs
-            left out are green. Replaces `difficulty`.
+        difficulty: solo only, 0 to 10: a red rival tile counts 1, a purple one 2. Up to 5 there are as many red tiles
+            and the rest is green; above, red ones become purple. Which pairs they are is drawn at random.
+        rival_tiles: solo only, an explicit colour (``"green"``, ``"red"`` or ``"purple"``) for each pair of
+            `opcodes.PAIRS`; pairs left out are green. Replaces `difficulty`.
+        objectives: solo only, rival objectives dealt each round: 0 (none), 2, 3 or 4.
+        first_objective_worth_four: solo only, the first objective of each round is worth 4 points instead of 2.
         switches: names of `SWITCHES`, the open questions of the solo rules.
 
     Raises:
@@ -69,11 +90,16 @@ class GameConfig:
     difficulty: int = 0
     rival_tiles: Mapping[str, str] | None = None
     switches: tuple[str, ...] = ()
+    objectives: int = 0
+    first_objective_worth_four: bool = False
 
     def __post_init__(self) -> None:
         one_of("board", self.board, o.BOARDS)
         object.__setattr__(self, "num_players", _whole("number of players", self.num_players, range(1, 5)))
-        object.__setattr__(self, "difficulty", _whole("difficulty", self.difficulty, range(6)))
+        object.__setattr__(self, "difficulty", _whole("difficulty", self.difficulty, range(HIGHEST_DIFFICULTY + 1)))
+        object.__setattr__(self, "objectives", _whole("number of objectives", self.objectives, o.OBJECTIVES_PER_ROUND))
+        if not isinstance(self.first_objective_worth_four, bool | np.bool_):
+            raise ValueError(f"first_objective_worth_four is True or False, got {self.first_objective_worth_four!r}")
         if isinstance(self.switches, str):
             raise ValueError(f"switches must be a tuple of names, got the text {self.switches!r}")
         for name in self.switches:
@@ -83,19 +109,20 @@ class GameConfig:
                 raise ValueError(f"rival_tiles must map pairs to colours, got {self.rival_tiles!r}")
             for pair, colour in self.rival_tiles.items():
                 one_of("rival tile pair", pair, o.PAIRS)
-                one_of(f"colour of {pair}", colour, SOLO_COLOURS)
-        if self.num_players > 1 and (self.difficulty or self.rival_tiles or self.switches):
+                one_of(f"colour of {pair}", colour, o.COLOURS)
+        solo = (self.difficulty, self.rival_tiles, self.switches, self.objectives, self.first_objective_worth_four)
+        if self.num_players > 1 and any(solo):
             raise ValueError(
-                "difficulty, rival_tiles and switches belong to the solo game (num_players=1), "
+                "difficulty, rival_tiles, switches and objectives belong to the solo game (num_players=1), "
                 f"not to {self.num_players} players"
             )
 
     @property
     def level(self) -> int:
-        """Difficulty 0 to 5: the number of red tiles."""
+        """Difficulty 0 to 10: 1 for each red tile, 2 for each purple one."""
         if self.rival_tiles is None:
             return self.difficulty
-        return sum(colour == "red" for colour in self.rival_tiles.values())
+        return sum(o.COLOURS.index(colour) for colour in self.rival_tiles.values())
 
     def colours(self) -> list[int]:
         """Return the colour number of each pair for explicit tiles."""

@@ -4,6 +4,7 @@ from arnak_env.arnak.actions import A_BUY
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.decks import add_to_play, gain_item
 from arnak_env.arnak.frames import push
+from arnak_env.arnak.objectives import meet_objective
 from arnak_env.arnak.opcodes import (
     BUY_ARTIFACT,
     BUY_FREE,
@@ -13,6 +14,8 @@ from arnak_env.arnak.opcodes import (
     DECK_TOP_INCLUDED,
     F_SOURCE,
     FIRST_ARTIFACT,
+    OBJECTIVE_BUY_ARTIFACT,
+    OBJECTIVE_BUY_ITEM,
     OP_USE_ARTIFACT,
     ROW_SLOTS,
 )
@@ -84,9 +87,11 @@ def buy(g, t, p, card, discount, destination):
     if card < FIRST_ARTIFACT:
         g.tokens[p, COIN] -= cost
         gain_item(g, p, card, destination & 3)
+        meet_objective(g, OBJECTIVE_BUY_ITEM, 0)
         return
     g.tokens[p, COMPASS] -= cost
     add_to_play(g, p, card)
+    meet_objective(g, OBJECTIVE_BUY_ARTIFACT, 0)
     push(g, OP_USE_ARTIFACT, card, 0, 0)
     g.frame[g.frames - 1][F_SOURCE] = card
 

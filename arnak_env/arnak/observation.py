@@ -187,7 +187,7 @@ RESCUE_SIZE = _piece("rescue_size", 1, 4, "size of the rescue stack")
 SUPPLY = _piece(
     "supply", 3, 40, "sizes of the Fear supply, the item deck and the artifact deck", ("fear", "items", "artifacts")
 )
-SWITCHES = _piece("switches", 6, 1, "named switches of the solo rules")
+SWITCHES = _piece("switches", o.SWITCHES, 1, "named switches of the solo rules")
 RIVAL = _piece("rival", 1, 1, "1: the solo rival takes part")
 RIVAL_COLOURS = _piece(
     "rival_colours", 15, 1, "one-hot: colour of each pair", tuple(f"{p} {c}" for p in o.PAIRS for c in o.COLOURS)
@@ -216,8 +216,14 @@ RIVAL_GUARDIANS = _piece("rival_guardians", 1, 15, "guardians overcome")
 RIVAL_CARDS = _piece("rival_cards", 2, 127, "number of cards bought, and their points", ("number", "points"))
 RIVAL_TEMPLE = _piece("rival_temple_tiles", o.TEMPLE_STACKS, 4, "temple tiles of the rival", TEMPLE_IDS)
 RIVAL_HOME = _piece("rival_archaeologists_at_home", 1, 6, "figures on the rival board")
+RIVAL_NOTEBOOK = _piece("rival_notebook", TRACK, 1, "one-hot: space of the research track; moves with purple tiles")
+OBJECTIVES = _piece("objectives_in_play", 1, 4, "rival objectives dealt each round")
+OBJECTIVE_OPEN = _piece("objectives_open", 5, 4, "points of the open objectives, 0: not open", o.OBJECTIVES)
+OBJECTIVE_GONE = _piece("objectives_settled", 5, 1, "1: met or replaced this round", o.OBJECTIVES)
+RIVAL_OBJECTIVES = _piece("rival_objective_points", 1, 127, "points the rival has won with objectives")
+OBJECTIVE_TILES = _piece("objective_tiles_left", 2, 9, "2-point and 6-point tiles left as rewards")
 
-OBSERVATION_SIZE = RIVAL_HOME + 1
+OBSERVATION_SIZE = OBJECTIVE_TILES + 2
 
 
 def maxima() -> np.ndarray:

@@ -4,6 +4,7 @@ from arnak_env.arnak import observation as w
 from arnak_env.arnak import travel
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.legal import deciding_player
+from arnak_env.arnak.objectives import DOWN, OPEN
 from arnak_env.arnak.observation import BLOCK_OFFSET, BLOCK_SIZE
 from arnak_env.arnak.opcodes import (
     ASSISTANTS,
@@ -29,6 +30,7 @@ from arnak_env.arnak.opcodes import (
     ROW_SLOTS,
     SITES,
     SPACES,
+    SWITCHES,
     TEMPLE_STACKS,
     TRACK_SPACES,
 )
@@ -65,6 +67,8 @@ _SWITCHES, _RIVAL, _COLOURS, _USED, _FIRST = w.SWITCHES, w.RIVAL, w.RIVAL_COLOUR
 _ARROW, _LEFT, _RIVAL_GLASS, _RIVAL_ARRIVAL = w.RIVAL_ARROW, w.RIVAL_LEFT, w.RIVAL_GLASS, w.RIVAL_ARRIVAL
 _RIVAL_IDOLS, _MINUS_ONE, _RIVAL_GUARDIANS = w.RIVAL_IDOLS, w.RIVAL_MINUS_ONE, w.RIVAL_GUARDIANS
 _RIVAL_CARDS, _RIVAL_TEMPLE, _RIVAL_HOME = w.RIVAL_CARDS, w.RIVAL_TEMPLE, w.RIVAL_HOME
+_RIVAL_NOTEBOOK, _OBJECTIVES, _OPEN, _SETTLED = w.RIVAL_NOTEBOOK, w.OBJECTIVES, w.OBJECTIVE_OPEN, w.OBJECTIVE_GONE
+_OBJECTIVE_POINTS, _OBJECTIVE_TILES = w.RIVAL_OBJECTIVES, w.OBJECTIVE_TILES
 
 
 @kernel("Giw:")
@@ -80,7 +84,7 @@ def write_turn(g, viewer, out):
     out[_MAIN_DONE] = g.main_done
     for icon in range(4):
         out[_LEFTOVER + icon] = min(g.pool[icon], 15)
-    for switch in range(6):
+    for switch in range(SWITCHES):
         out[_SWITCHES + switch] = (g.switches >> switch) & 1
     if g.over:
         return
@@ -247,6 +251,20 @@ def tile_place(tile):
     return FIRST_PAIR_TILE + (tile - FIRST_PAIR_TILE) // 3
 
 
+@kernel("Gw:")
+def write_objectives(g, out):
+    """The open objectives and what they are worth, those settled this round, and the rewards."""
+    out[_OBJECTIVES] = g.objectives
+    for objective in range(5):
+        if g.objective_state[objective] == OPEN:
+            out[_OPEN + objective] = g.objective_points[objective]
+        elif g.objective_state[objective] != DOWN:
+            out[_SETTLED + objective] = 1
+    out[_OBJECTIVE_POINTS] = g.rival_objective_points
+    out[_OBJECTIVE_TILES] = g.two_point_tiles
+    out[_OBJECTIVE_TILES + 1] = g.six_point_tiles
+
+
 @kernel("GTw:")
 def write_rival(g, t, out):
     out[_RIVAL] = 1
@@ -276,6 +294,9 @@ def write_rival(g, t, out):
     for stack in range(TEMPLE_STACKS):
         out[_RIVAL_TEMPLE + stack] = g.rival_temple[stack]
     out[_RIVAL_HOME] = g.rival_home
+    out[_RIVAL_NOTEBOOK + g.rival_notebook] = 1
+    if g.objectives > 0:
+        write_objectives(g, out)
 
 
 @kernel("GTiw:")

@@ -68,6 +68,19 @@ FIRST_PAIR_TILE = 5  # tiles 0 to 4 dig for the five tokens; then pair * 3 + col
 RIVAL_TILES = FIRST_PAIR_TILE + len(PAIRS) * len(COLOURS)
 RIVAL_STACK = 11
 RIVAL_FIGURES = 6
+PURPLE = 2
+OBJECTIVES = ("buy_item", "buy_artifact", "discover_site", "research_glass", "archaeologists")
+(
+    OBJECTIVE_BUY_ITEM,
+    OBJECTIVE_BUY_ARTIFACT,
+    OBJECTIVE_DISCOVER,
+    OBJECTIVE_RESEARCH,
+    OBJECTIVE_ARCHAEOLOGISTS,
+) = range(5)
+OBJECTIVES_PER_ROUND = (0, 2, 3, 4)
+RIVAL_ARCHAEOLOGISTS_NEEDED = 3
+LEFTOVER_TWO_POINT_TILES = 6  # of 24 temple tiles, after two for each stack
+LEFTOVER_SIX_POINT_TILES = 4
 
 # Open questions of the solo rules, one bit each; see `arnak_env.arnak.config.SWITCHES`.
 SWITCH_RANDOM_ARROWS = 1
@@ -76,6 +89,11 @@ SWITCH_ASSISTANT_ONLY_ON_SYMBOL = 4
 SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE = 8
 SWITCH_DIG_NEEDS_SURE_TOKEN = 16
 SWITCH_SOLO_TIE_BREAK = 32
+SWITCH_RIVAL_TEMPLE_TILE_IS_NO_RESEARCH = 64
+SWITCH_TEMPLE_TILE_IS_NO_RESEARCH = 128
+SWITCH_EXILED_ITEM_IS_NO_PURCHASE = 256
+SWITCH_REPLACE_OBJECTIVE_ONCE = 512
+SWITCHES = 10
 
 # --- named choices (`choose WORD`) -----------------------------------------------------------------------------------
 CHOICES = (

@@ -3,15 +3,18 @@
 from arnak_env.arnak.actions import A_GLASS, A_NOTEBOOK, A_TAKE_BONUS, A_TEMPLE
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.frames import complete, push, push_program
+from arnak_env.arnak.objectives import meet_objective
 from arnak_env.arnak.opcodes import (
     BONUS_TYPES,
     F_A,
     F_B,
     F_C,
     IDOL_PRICE,
+    OBJECTIVE_RESEARCH,
     OP_PICK_BONUS,
     OP_PICK_TEMPLE_BONUS,
     OP_REWARDS,
+    SWITCH_TEMPLE_TILE_IS_NO_RESEARCH,
     TEMPLE_ROW,
     TEMPLE_STACKS,
 )
@@ -150,6 +153,7 @@ def step(g, t, p, token, space, discounted_token, discount):
     row = int(t.track_row[g.board, space])
     if token == GLASS:
         g.glass[p] = space
+        meet_objective(g, OBJECTIVE_RESEARCH, 0)
     else:
         g.notebook[p] = space
     if row == TEMPLE_ROW:
@@ -239,6 +243,8 @@ def take_temple_tile(g, t, p, stack, discounted_token, discount):
         g.tokens[p, kind] -= discounted(t.temple_cost[g.board, stack, kind], kind, discounted_token, discount)
     g.temple_tiles[stack] -= 1
     g.temple_owned[p, stack] += 1
+    if not g.switches & SWITCH_TEMPLE_TILE_IS_NO_RESEARCH:
+        meet_objective(g, OBJECTIVE_RESEARCH, 0)
 
 
 @kernel("GTiiii:")

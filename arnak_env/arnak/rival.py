@@ -4,19 +4,27 @@ from arnak_env.arnak.assistants import take_from_stack
 from arnak_env.arnak.chance import random_below, shuffle
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.market import refill_row
+from arnak_env.arnak.objectives import meet_objective
 from arnak_env.arnak.opcodes import (
     CAMPS,
     EMPTY,
     FIRST_ARTIFACT,
     FIRST_LEVEL_1,
     FIRST_LEVEL_2,
+    OBJECTIVE_ARCHAEOLOGISTS,
+    OBJECTIVE_BUY_ARTIFACT,
+    OBJECTIVE_BUY_ITEM,
+    OBJECTIVE_DISCOVER,
+    OBJECTIVE_RESEARCH,
     OP_RECRUIT,
     OP_RESCUE,
     OP_UPGRADE,
+    RIVAL_ARCHAEOLOGISTS_NEEDED,
     RIVAL_BUY,
     RIVAL_DIG,
     RIVAL_DISCOVER,
     RIVAL_FIGURE,
+    RIVAL_FIGURES,
     RIVAL_GUARDIAN,
     ROUNDS,
     ROW_SLOTS,
@@ -27,6 +35,8 @@ from arnak_env.arnak.opcodes import (
     SWITCH_GREEN_ITEM_ACTS_IN_V,
     SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE,
     SWITCH_RANDOM_ARROWS,
+    SWITCH_RIVAL_TEMPLE_TILE_IS_NO_RESEARCH,
+    SWITCH_TEMPLE_TILE_IS_NO_RESEARCH,
     TEMPLE_ROW,
 )
 from arnak_env.arnak.research import count_bonus_tiles
@@ -73,6 +83,8 @@ def free_space(g, site):
 def place_figure(g, space):
     g.space[space] = RIVAL_FIGURE
     g.rival_home -= 1
+    if RIVAL_FIGURES - g.rival_home >= RIVAL_ARCHAEOLOGISTS_NEEDED:
+        meet_objective(g, OBJECTIVE_ARCHAEOLOGISTS, 1)
 
 
 @kernel("GTiiii:i")
@@ -129,6 +141,7 @@ def rival_discover(g, t, level, awakens):
         g.rival_minus_one += 1
         g.idol_down[best] = -1
     reveal_tile(g, best)
+    meet_objective(g, OBJECTIVE_DISCOVER, 1)
     if awakens:
         awaken(g, best)
 
@@ -165,18 +178,33 @@ def rival_takes_temple_tile(g, right):
     if g.temple_tiles[stack] > 0:
         g.temple_tiles[stack] -= 1
         g.rival_temple[stack] += 1
+        if not g.switches & (SWITCH_TEMPLE_TILE_IS_NO_RESEARCH | SWITCH_RIVAL_TEMPLE_TILE_IS_NO_RESEARCH):
+            meet_objective(g, OBJECTIVE_RESEARCH, 1)
 
 
-@kernel("GTi:")
-def rival_leaves_no_bonus(g, t, right):
+@kernel("Gii:")
+def rival_leaves_no_bonus(g, space, right):
     """The bonus tile of the space reached leaves the game; of several, the one the arrow points to."""
-    space = g.rival_glass
     tiles = count_bonus_tiles(g, space)
     if tiles == 0:
         return
     for i in range(tiles - 1 if right else 0, 2):
         g.bonus[space, i] = g.bonus[space, i + 1]
     g.bonus[space, 2] = -1
+
+
+@kernel("GTii:i")
+def space_above(g, t, space, right):
+    """Return the connected space that the arrow chooses, -1 when no bridge leads on."""
+    chosen = -1
+    for bridge in range(3):
+        following = int(t.track_next[g.board, space, bridge])
+        if following < 0:
+            continue
+        further_right = chosen >= 0 and t.track_column[g.board, following] > t.track_column[g.board, chosen]
+        if chosen < 0 or further_right == (right == 1):
+            chosen = following
+    return chosen
 
 
 @kernel("GT:")
@@ -196,25 +224,26 @@ def rival_arrives(g, t):
         g.rescue[g.rescue_size] = -1
 
 
-@kernel("GTi:")
-def rival_research(g, t, takes_assistant):
-    """Advance the glass one row, remove the bonus tile, then remove an assistant from the supply."""
-    right = arrow_right(g, t)
-    moved = g.rival_arrival == 0
-    if moved:
-        space = -1
-        for bridge in range(3):
-            following = t.track_next[g.board, g.rival_glass, bridge]
-            if following < 0:
-                continue
-            further_right = space >= 0 and t.track_column[g.board, following] > t.track_column[g.board, space]
-            if space < 0 or further_right == (right == 1):
-                space = following
-        g.rival_glass = space
-        rival_leaves_no_bonus(g, t, right)
-        rival_arrives(g, t)
-    else:
+@kernel("GTi:i")
+def rival_step(g, t, right):
+    """Advance the glass one row, or take a temple tile when it cannot; return 1 when it moved."""
+    if g.rival_arrival > 0:
         rival_takes_temple_tile(g, right)
+        return 0
+    g.rival_glass = space_above(g, t, g.rival_glass, right)
+    meet_objective(g, OBJECTIVE_RESEARCH, 1)
+    rival_leaves_no_bonus(g, g.rival_glass, right)
+    rival_arrives(g, t)
+    return 1
+
+
+@kernel("GTii:")
+def rival_research(g, t, steps, takes_assistant):
+    """Advance the glass, then remove one assistant from the supply."""
+    right = arrow_right(g, t)
+    moved = 0
+    for _ in range(steps):
+        moved = rival_step(g, t, right)
     row = int(t.track_row[g.board, g.rival_glass])
     if not takes_assistant or (not moved and g.switches & SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE):
         return
@@ -226,6 +255,18 @@ def rival_research(g, t, takes_assistant):
 
 
 @kernel("GT:")
+def rival_moves_notebook(g, t):
+    """Purple guardian tile: the notebook follows, never above the glass and never into the Lost Temple."""
+    right = arrow_right(g, t)
+    space = space_above(g, t, g.rival_notebook, right)
+    if space < 0 or t.track_row[g.board, space] >= TEMPLE_ROW:
+        return
+    if t.track_row[g.board, space] <= t.track_row[g.board, g.rival_glass]:
+        g.rival_notebook = space
+        rival_leaves_no_bonus(g, space, right)
+
+
+@kernel("GT:")
 def rival_guardian(g, t):
     """Take a guardian where a rival figure stands, higher rows first; otherwise research without an assistant."""
     right = arrow_right(g, t)
@@ -234,7 +275,7 @@ def rival_guardian(g, t):
         if g.guardian[site] >= 0 and has_figure(g, site, RIVAL_FIGURE) and preferred(g, t, site, best, right, 1):
             best = site
     if best < 0:
-        rival_research(g, t, 0)
+        rival_research(g, t, 1, 0)
         return
     g.guardian_owner[g.guardian[best]] = RIVAL_FIGURE
     g.guardian[best] = -1
@@ -262,6 +303,7 @@ def rival_buy(g, t, artifact, highest):
     if best >= 0:
         g.rival_cards[g.row[best]] += 1
         g.row[best] = -1
+        meet_objective(g, OBJECTIVE_BUY_ARTIFACT if artifact else OBJECTIVE_BUY_ITEM, 1)
 
 
 @kernel("GT:")
@@ -287,6 +329,8 @@ def rival_turn(g, t):
         rival_discover(g, t, t.rival_level[tile, now], t.rival_awakens[tile, now])
     elif kind == RIVAL_GUARDIAN:
         rival_guardian(g, t)
+        if t.rival_moves_notebook[tile]:
+            rival_moves_notebook(g, t)
     elif kind == RIVAL_BUY:
         item = t.rival_item[tile, now]
         artifact = t.rival_artifact[tile, now]
@@ -298,7 +342,7 @@ def rival_turn(g, t):
             rival_buy(g, t, 1, artifact - 1)
         refill_row(g)
     else:
-        rival_research(g, t, 1)
+        rival_research(g, t, t.rival_steps[tile, now], 1)
 
 
 @kernel("G:")

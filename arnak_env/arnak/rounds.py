@@ -5,6 +5,7 @@ from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.decks import draw, gain_fear, send_to_exile, shuffle_play_area_under_deck
 from arnak_env.arnak.frames import push
 from arnak_env.arnak.market import refill_row
+from arnak_env.arnak.objectives import collect_objectives, deal_objectives
 from arnak_env.arnak.opcodes import (
     EMPTY,
     F_A,
@@ -35,8 +36,11 @@ def start_round(g, t):
             draw(g, p, 0)
         g.passed[p] = 0
     g.turn_player = g.starting_player
-    if g.rival and g.rival_stack_size > 0:
-        rival_turn(g, t)
+    if g.rival:
+        collect_objectives(g)
+        if g.rival_stack_size > 0:
+            rival_turn(g, t)
+        deal_objectives(g)
     start_turn(g)
 
 

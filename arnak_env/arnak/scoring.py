@@ -4,9 +4,11 @@ from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.opcodes import (
     CARDS,
     FEAR,
+    FIRST_PAIR_TILE,
     GUARDIANS,
     IDOL_SLOTS,
     IDOL_TYPES,
+    PURPLE,
     RIVAL_FIGURE,
     TEMPLE_STACKS,
 )
@@ -97,9 +99,21 @@ def score_parts(g, t, p, parts):
     return score
 
 
+@kernel("G:i")
+def uses_purple(g):
+    """Return 1 when a purple tile is in the rival's stack; only then does the rival own a notebook."""
+    for pair in range(5):
+        if g.colour[pair] == PURPLE:
+            return 1
+    return 0
+
+
 @kernel("GTv:i")
 def rival_score_parts(g, t, parts):
-    """The rival scores its glass, temple tiles, idols, guardians and cards; never slots, Fear or a notebook."""
+    """The rival scores glass, temple tiles (with those won by objectives), idols, guardians and cards.
+
+    It never scores slots or Fear, and a notebook only with purple tiles.
+    """
     for i in range(8):
         parts[i] = 0
     if g.rival_arrival > 0:
@@ -108,9 +122,13 @@ def rival_score_parts(g, t, parts):
         parts[0] = t.row_points[g.board, t.track_row[g.board, g.rival_glass], 0]
     for stack in range(TEMPLE_STACKS):
         parts[2] += g.rival_temple[stack] * t.temple_points[stack]
+    if uses_purple(g):
+        parts[1] = t.row_points[g.board, t.track_row[g.board, g.rival_notebook], 1]
+    parts[2] += g.rival_objective_points
+    bonus = t.rival_idol_bonus[FIRST_PAIR_TILE + g.colour[0]]  # the discover tile in the stack
     for idol in range(IDOL_TYPES):
-        parts[3] += g.rival_idols[idol] * t.rival_idol_points
-    parts[3] += g.rival_minus_one * t.rival_minus_one_points
+        parts[3] += g.rival_idols[idol] * (t.rival_idol_points + bonus)
+    parts[3] += g.rival_minus_one * (t.rival_minus_one_points + bonus)
     parts[5] = t.guardian_points * guardians_of(g, RIVAL_FIGURE)
     for card in range(CARDS):
         parts[6] += g.rival_cards[card] * t.card_points[card]

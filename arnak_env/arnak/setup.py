@@ -22,9 +22,12 @@ from arnak_env.arnak.opcodes import (
     GUARDIANS,
     IDOL_TYPES,
     ITEMS,
+    LEFTOVER_SIX_POINT_TILES,
+    LEFTOVER_TWO_POINT_TILES,
     LEVEL_1_TILES,
     LEVEL_2_TILES,
     MAX_PLAYERS,
+    PURPLE,
     RIVAL_FIGURES,
     SITES,
     STREAM_DECK,
@@ -106,6 +109,14 @@ def clear_game(g):
     g.rival_home = 0
     g.rival_glass = 0
     g.rival_arrival = 0
+    g.rival_notebook = 0
+    g.objective_state[:] = 0
+    g.objective_points[:] = 0
+    g.objectives_dealt = 0
+    g.rival_met = 0
+    g.rival_objective_points = 0
+    g.two_point_tiles = 0
+    g.six_point_tiles = 0
     g.rival_idols[:] = 0
     g.rival_minus_one = 0
     g.rival_cards[:] = 0
@@ -224,14 +235,16 @@ def set_up_research(g, t):
 
 @kernel("Gi:")
 def choose_rival_colours(g, difficulty):
-    """Raise as many pairs, drawn at random, from green to red as the difficulty says."""
+    """Raise pairs drawn at random: up to level 5 one red tile a level, above it red ones become purple."""
     pairs = np.zeros(5, np.int8)
     for pair in range(5):
         pairs[pair] = pair
         g.colour[pair] = 0
     shuffle(g, STREAM_SETUP, pairs, 0, 5)
-    for i in range(difficulty):
+    for i in range(min(difficulty, 5)):
         g.colour[pairs[i]] = 1
+    for i in range(difficulty - 5):
+        g.colour[pairs[i]] = PURPLE
 
 
 @kernel("Gi:")
@@ -248,6 +261,8 @@ def set_up_rival(g, difficulty):
         g.rival_used[FIRST_PAIR_TILE + pair] = FIRST_PAIR_TILE + 3 * pair + g.colour[pair]
     g.rival_used_size = 10
     g.rival_home = RIVAL_FIGURES
+    g.two_point_tiles = LEFTOVER_TWO_POINT_TILES
+    g.six_point_tiles = LEFTOVER_SIX_POINT_TILES
     rival_new_round(g)
 
 

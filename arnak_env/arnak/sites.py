@@ -4,6 +4,7 @@ from arnak_env.arnak import travel
 from arnak_env.arnak.actions import A_DIG, A_DISCOVER, A_SITE, A_SPACE
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.frames import complete, push, push_program
+from arnak_env.arnak.objectives import meet_objective, player_figures_changed
 from arnak_env.arnak.opcodes import (
     BOAT,
     BOOT,
@@ -18,6 +19,7 @@ from arnak_env.arnak.opcodes import (
     F_X,
     FIRST_LEVEL_1,
     FIRST_LEVEL_2,
+    OBJECTIVE_DISCOVER,
     OP_AWAKEN,
     OP_ENTER,
     OP_REVEAL,
@@ -175,6 +177,7 @@ def enter(g, t, p):
     complete(g, t)
     g.space[space] = p + 1
     g.home[p] -= 1
+    player_figures_changed(g, p)
     if how == ENTER_DISCOVER:
         push(g, OP_AWAKEN, site, 0, 0)
         push(g, OP_REVEAL, site, 0, 0)
@@ -208,6 +211,7 @@ def reveal(g, t):
     site = int(g.frame[g.frames - 1][F_A])
     complete(g, t)
     reveal_tile(g, site)
+    meet_objective(g, OBJECTIVE_DISCOVER, 0)
     push_program(g, t, site_program(g, t, site), -1)
 
 

@@ -24,7 +24,9 @@ GAME = np.dtype(
         ("board", "i1"),  # index into BOARDS
         ("players", "i1"),  # human seats, 1 to 4
         ("rival", "i1"),  # 1: the solo rival takes part and starts every round
-        ("switches", "i1"),  # SWITCH_ bits
+        ("switches", "i2"),  # SWITCH_ bits
+        ("objectives", "i1"),  # rival objectives dealt each round: 0, 2, 3 or 4
+        ("first_worth_four", "i1"),  # 1: the first objective of the round is worth 4 points
         ("show_forced", "i1"),  # 1: choices with a single option are shown too
         ("error", "i1"),  # not 0: the rules broke one of their own limits
         # round and turn
@@ -110,10 +112,18 @@ GAME = np.dtype(
         ("rival_home", "i1"),
         ("rival_glass", "i1"),
         ("rival_arrival", "i1"),
+        ("rival_notebook", "i1"),  # moves with purple tiles only
         ("rival_idols", "i1", (o.IDOL_TYPES,)),  # face-up idols, one of each type at most
         ("rival_minus_one", "i1"),
         ("rival_cards", "i1", (o.CARDS,)),
         ("rival_temple", "i1", (o.TEMPLE_STACKS,)),
+        ("objective_state", "i1", (5,)),  # face down, open, met or replaced, see `objectives`
+        ("objective_points", "i1", (5,)),  # what an open one is worth
+        ("objectives_dealt", "i1"),  # this round
+        ("rival_met", "i1"),  # bits: what the rival's first action has met before the deal
+        ("rival_objective_points", "i1"),
+        ("two_point_tiles", "i1"),  # left over as rewards
+        ("six_point_tiles", "i1"),
         # pending choices
         ("frame", "i2", (o.MAX_FRAMES, o.FRAME_FIELDS)),
         ("frames", "i1"),

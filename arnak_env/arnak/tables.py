@@ -79,6 +79,9 @@ TABLES = np.dtype(
         ("rival_awakens", "i1", (o.RIVAL_TILES, o.ROUNDS)),
         ("rival_item", "i1", (o.RIVAL_TILES, o.ROUNDS)),  # 0 none, 1 lowest points, 2 highest points
         ("rival_artifact", "i1", (o.RIVAL_TILES, o.ROUNDS)),
+        ("rival_steps", "i1", (o.RIVAL_TILES, o.ROUNDS)),  # research tiles: steps of the glass
+        ("rival_moves_notebook", "i1", (o.RIVAL_TILES,)),
+        ("rival_idol_bonus", "i1", (o.RIVAL_TILES,)),  # more points for each idol while the tile is in the stack
         ("rival_right", "i1", (o.RIVAL_TILES,)),  # decision arrow: 0 left, 1 right
         ("rival_idol_points", "i1"),  # each unique face-up idol
         ("rival_minus_one_points", "i1"),  # each idol on the -1 space

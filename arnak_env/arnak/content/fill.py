@@ -226,10 +226,13 @@ class Filler:
             self.t["rival_kind"][i] = _RIVAL_KINDS[tile["kind"]]
             self.t["rival_token"][i] = o.TOKENS.index(tile["token"]) if "token" in tile else -1
             self.t["rival_right"][i] = tile["arrow"] == "right"
+            self.t["rival_moves_notebook"][i] = tile.get("moves_notebook", False)
+            self.t["rival_idol_bonus"][i] = tile.get("idol_bonus_points", 0)
             for k, key in enumerate(ROUND_KEYS):
                 round_ = tile["rounds"][key]
                 self.t["rival_acts"][i, k] = round_["acts"]
                 self.t["rival_level"][i, k] = round_.get("site_level", 0)
+                self.t["rival_steps"][i, k] = round_.get("glass_steps", 1)
                 self.t["rival_awakens"][i, k] = round_.get("guardian", False)
                 for words in round_.get("takes", ()):
                     card, _, points = words.partition(":")
