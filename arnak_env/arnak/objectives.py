@@ -9,15 +9,19 @@ import numpy as np
 from arnak_env.arnak.chance import shuffle
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.opcodes import (
+    EXCHANGED_TILES,
+    FIRST_OBJECTIVE_POINTS,
     OBJECTIVE_ARCHAEOLOGISTS,
+    OBJECTIVE_DOWN,
+    OBJECTIVE_MET,
+    OBJECTIVE_OPEN,
+    OBJECTIVE_POINTS,
+    OBJECTIVE_REPLACED,
     OBJECTIVES,
     STREAM_RIVAL,
     SWITCH_REPLACE_OBJECTIVE_ONCE,
 )
 
-DOWN, OPEN, MET, REPLACED = range(4)  # state of an objective tile
-POINTS, FIRST_POINTS = 2, 4
-EXCHANGED_TILES = 3
 _COUNT = len(OBJECTIVES)
 
 
@@ -25,7 +29,7 @@ _COUNT = len(OBJECTIVES)
 def pay_rival(g, points):
     """Give the rival its 2-point tiles; when they run out, three of its tiles are exchanged for a 6-point one."""
     g.rival_objective_points += points
-    for _ in range(points // POINTS):
+    for _ in range(points // OBJECTIVE_POINTS):
         if g.two_point_tiles == 0 and g.six_point_tiles > 0:
             g.six_point_tiles -= 1
             g.two_point_tiles += EXCHANGED_TILES
@@ -41,9 +45,9 @@ def meet_objective(g, objective, by_rival):
     if by_rival and not g.objectives_dealt:
         g.rival_met |= 1 << objective
         return
-    if g.objective_state[objective] != OPEN:
+    if g.objective_state[objective] != OBJECTIVE_OPEN:
         return
-    g.objective_state[objective] = MET
+    g.objective_state[objective] = OBJECTIVE_MET
     if by_rival:
         pay_rival(g, g.objective_points[objective])
 
@@ -59,7 +63,7 @@ def player_figures_changed(g, p):
 def collect_objectives(g):
     """Start of a round: all objectives go face down into the stack; what was open is worth nothing."""
     for objective in range(_COUNT):
-        g.objective_state[objective] = DOWN
+        g.objective_state[objective] = OBJECTIVE_DOWN
         g.objective_points[objective] = 0
     g.rival_met = 0
     g.objectives_dealt = 0
@@ -78,12 +82,12 @@ def deal_objectives(g):
     following = int(g.objectives)
     for slot in range(g.objectives):
         objective = int(stack[slot])
-        points = FIRST_POINTS if slot == 0 and g.first_worth_four else POINTS
+        points = FIRST_OBJECTIVE_POINTS if slot == 0 and g.first_worth_four else OBJECTIVE_POINTS
         replaced = 0
         while (g.rival_met >> objective) & 1 and objective >= 0:
             if replaced and g.switches & SWITCH_REPLACE_OBJECTIVE_ONCE:
                 break
-            g.objective_state[objective] = REPLACED
+            g.objective_state[objective] = OBJECTIVE_REPLACED
             replaced = 1
             if following == _COUNT:
                 objective = -1  # the stack is empty, so the place stays empty this round
@@ -91,7 +95,7 @@ def deal_objectives(g):
             objective = int(stack[following])
             following += 1
         if objective >= 0 and not (g.rival_met >> objective) & 1:
-            g.objective_state[objective] = OPEN
+            g.objective_state[objective] = OBJECTIVE_OPEN
             g.objective_points[objective] = points
         elif objective >= 0:
-            g.objective_state[objective] = REPLACED
+            g.objective_state[objective] = OBJECTIVE_REPLACED

@@ -4,7 +4,6 @@ from arnak_env.arnak import observation as w
 from arnak_env.arnak import travel
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.legal import deciding_player
-from arnak_env.arnak.objectives import DOWN, OPEN
 from arnak_env.arnak.observation import BLOCK_OFFSET, BLOCK_SIZE
 from arnak_env.arnak.opcodes import (
     ASSISTANTS,
@@ -23,6 +22,8 @@ from arnak_env.arnak.opcodes import (
     GUARDIANS,
     IDOL_TYPES,
     ITEMS,
+    OBJECTIVE_DOWN,
+    OBJECTIVE_OPEN,
     OP_PAY_TRAVEL,
     OWNER_KNOWS,
     PUBLIC,
@@ -256,9 +257,9 @@ def write_objectives(g, out):
     """The open objectives and what they are worth, those settled this round, and the rewards."""
     out[_OBJECTIVES] = g.objectives
     for objective in range(5):
-        if g.objective_state[objective] == OPEN:
+        if g.objective_state[objective] == OBJECTIVE_OPEN:
             out[_OPEN + objective] = g.objective_points[objective]
-        elif g.objective_state[objective] != DOWN:
+        elif g.objective_state[objective] != OBJECTIVE_DOWN:
             out[_SETTLED + objective] = 1
     out[_OBJECTIVE_POINTS] = g.rival_objective_points
     out[_OBJECTIVE_TILES] = g.two_point_tiles

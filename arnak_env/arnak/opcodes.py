@@ -77,7 +77,11 @@ OBJECTIVES = ("buy_item", "buy_artifact", "discover_site", "research_glass", "ar
     OBJECTIVE_RESEARCH,
     OBJECTIVE_ARCHAEOLOGISTS,
 ) = range(5)
+OBJECTIVE_DOWN, OBJECTIVE_OPEN, OBJECTIVE_MET, OBJECTIVE_REPLACED = range(4)  # state of an objective tile
 OBJECTIVES_PER_ROUND = (0, 2, 3, 4)
+OBJECTIVE_POINTS = 2  # the reward is paid in tiles of this many points
+FIRST_OBJECTIVE_POINTS = 4
+EXCHANGED_TILES = 3  # 2-point tiles that a 6-point tile is exchanged for
 RIVAL_ARCHAEOLOGISTS_NEEDED = 3
 LEFTOVER_TWO_POINT_TILES = 6  # of 24 temple tiles, after two for each stack
 LEFTOVER_SIX_POINT_TILES = 4

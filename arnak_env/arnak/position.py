@@ -7,8 +7,9 @@ A position is a nested dictionary. Everything may be left out; what is left out 
     turn = number of the player to move (1); starting_player (1); main_done = true when the main action of this turn is
     taken (false); seed of the random streams (0); switches = names of open solo rules (none);
     blocking = two-boot camp spaces with blocking tiles (as many as the number of players asks for, the first ones on
-    which nobody stands). Solo only: rival_tiles = colour for each pair, pairs left out are green; difficulty = number
-    of red pairs (as the listed rival tiles say, further ones in their fixed order).
+    which nobody stands). Solo only: rival_tiles = colour for each pair, pairs left out are green; difficulty = 1 for
+    each red pair and 2 for each purple one (as the listed rival tiles say; further pairs turn red, then purple, in
+    their fixed order); objectives = 0, 2, 3 or 4 rival objectives in play (0); first_objective_worth_four (false).
 ``players.N`` (N from 1)
     tokens = { coin, compass, tablet, arrowhead, jewel } (0); hand, deck (top first), play = cards (none);
     fear_tiles (0); archaeologists = spaces where own figures stand (none; the others are at home);
@@ -34,8 +35,11 @@ A position is a nested dictionary. Everything may be left out; what is left out 
     idols_removed = idols paid on the Snake side (0).
 ``rival`` (solo only)
     stack (top first) and used (in the order played) = action tiles (both empty: the rival does nothing); glass,
-    arrival, figures = spaces, idols = face-up ones, minus_one = number of other idols, cards, guardians,
-    temple_tiles (as for players).
+    notebook (the start; elsewhere with purple tiles only), arrival, figures = spaces, idols = face-up ones, minus_one
+    = number of other idols, cards, guardians, temple_tiles (as for players); objectives = { open, met, replaced } as
+    lists (none: all face down), with first = the open one that is worth 4 (none); objective_points won (0);
+    two_point_tiles, six_point_tiles left as rewards (what those points leave). The objectives of a built position
+    count as dealt this round.
 
 A built position is at the turn decision of the player to move. Cards of hand and deck count as one shuffle: their
 owner does not know the order of the deck, and others do not know which of them are in the hand. Cards that are listed

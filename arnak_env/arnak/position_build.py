@@ -9,7 +9,7 @@ import numpy as np
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.config import SOLO_COLOURS, SWITCHES
+from arnak_env.arnak.config import SWITCHES
 from arnak_env.arnak.position_cards import (
     SUPPLY_KEYS,
     CardLedger,
@@ -21,13 +21,14 @@ from arnak_env.arnak.position_cards import (
     use_once,
 )
 from arnak_env.arnak.position_reader import PositionError, Section
+from arnak_env.arnak.position_rival import place_objectives, place_rival_tiles
 from arnak_env.arnak.state import GAME
 from arnak_env.arnak.words import figure_words, site_of_space, spaces_of_site, table_record, track_id
 
 PART_KEYS = ("game", "players", "row", "sites", "supply", "rival")
 GAME_KEYS = (
     "board", "players", "round", "turn", "seed", "starting_player", "main_done", "difficulty", "rival_tiles",
-    "switches", "blocking",
+    "switches", "objectives", "first_objective_worth_four", "blocking",
 )  # fmt: skip
 PLAYER_KEYS = (
     "tokens", "hand", "deck", "play", "fear_tiles", "archaeologists", "assistants", "idols", "slotted", "guardians",
@@ -35,7 +36,8 @@ PLAYER_KEYS = (
 )  # fmt: skip
 SITE_KEYS = ("tile", "guardian", "idol", "idol_down", "rival")
 RIVAL_KEYS = (
-    "stack", "used", "glass", "arrival", "figures", "idols", "minus_one", "cards", "guardians", "temple_tiles",
+    "stack", "used", "glass", "notebook", "arrival", "figures", "idols", "minus_one", "cards", "guardians",
+    "temple_tiles", "objectives", "objective_points", "two_point_tiles", "six_point_tiles",
 )  # fmt: skip
 LEVELS = ("silver", "gold")
 # Which idol lies on a position unless a position in words says otherwise: first the face-up ones, then the others.
@@ -99,7 +101,7 @@ class _Builder:
         game["starting_player"] = section.integer("starting_player", 1, 1, self.players) - 1
         game["main_done"] = section.flag("main_done")
         if not self.solo:
-            for key in ("difficulty", "rival_tiles", "switches"):
+            for key in ("difficulty", "rival_tiles", "switches", "objectives", "first_objective_worth_four"):
                 if key in section:
                     raise section.fail(key, "this belongs to the solo game only (players = 1)")
         switches = section.words("switches", tuple(SWITCHES), "switch")
@@ -186,16 +188,23 @@ class _Builder:
     def research(self, player: int, section: Section) -> None:
         """Research tokens of one player."""
         glass, notebook = self.track(section, "glass"), self.track(section, "notebook")
-        rows = self.tables["track_row"][int(self.game["board"])]
-        if rows[notebook] >= o.TEMPLE_ROW:
-            raise section.fail("notebook", "the notebook never enters the Lost Temple")
-        if rows[notebook] > rows[glass]:
-            raise section.fail(
-                "notebook",
-                f"the notebook (row {rows[notebook]}) may not stand above the magnifying glass (row {rows[glass]})",
-            )
+        self.notebook_below(section, notebook, glass)
         self.game["glass"][player], self.game["notebook"][player] = glass, notebook
-        self.note_arrival(player, section, int(rows[glass]))
+        self.note_arrival(player, section, self.row(glass))
+
+    def row(self, space: int) -> int:
+        """Return the row of a research space."""
+        return int(self.tables["track_row"][int(self.game["board"]), space])
+
+    def notebook_below(self, section: Section, notebook: int, glass: int) -> None:
+        """Refuse a notebook in the Lost Temple or above the magnifying glass."""
+        row, above = self.row(notebook), self.row(glass)
+        if row >= o.TEMPLE_ROW:
+            raise section.fail("notebook", "the notebook never enters the Lost Temple")
+        if row > above:
+            raise section.fail(
+                "notebook", f"the notebook (row {row}) may not stand above the magnifying glass (row {above})"
+            )
 
     def track(self, section: Section, key: str) -> int:
         """Return a research space of the board in use."""
@@ -352,8 +361,7 @@ class _Builder:
         for space in section.words("figures", a.SPACE_IDS, "space"):
             self.rival_figure(space, section.at("figures"))
         game["rival_glass"] = self.track(section, "glass")
-        rows = self.tables["track_row"][int(game["board"])]
-        self.note_arrival(o.MAX_PLAYERS, section, int(rows[game["rival_glass"]]))
+        self.note_arrival(o.MAX_PLAYERS, section, self.row(int(game["rival_glass"])))
         for kind in section.words("idols", a.IDOL_IDS, "idol"):
             game["rival_idols"][kind] += 1
             if game["rival_idols"][kind] > 1:
@@ -371,7 +379,18 @@ class _Builder:
             self.own_guardian(guardian, o.RIVAL_FIGURE, section.at("guardians"))
         for stack, number in section.counts("temple_tiles", a.TEMPLE_IDS).items():
             game["rival_temple"][stack] = number
-        self.rival_tiles(section)
+        place_rival_tiles(game, self.section, section)
+        self.rival_notebook(section)
+        place_objectives(game, self.section, section)
+
+    def rival_notebook(self, section: Section) -> None:
+        """The notebook of the rival, which leaves the start with purple tiles only."""
+        game = self.game
+        notebook = self.track(section, "notebook")
+        self.notebook_below(section, notebook, int(game["rival_glass"]))
+        if notebook and o.PURPLE not in game["colour"]:
+            raise section.fail("notebook", "the notebook of the rival moves with purple tiles only")
+        game["rival_notebook"] = notebook
 
     def rival_figure(self, space: int, key: str) -> None:
         """Put one of the rival's figures on a space."""
@@ -379,39 +398,6 @@ class _Builder:
             raise PositionError(key, f"the rival has only {o.RIVAL_FIGURES} figures")
         self.figure(space, o.RIVAL_FIGURE, key)
         self.game["rival_home"] -= 1
-
-    def rival_tiles(self, section: Section) -> None:
-        """Action tiles of the rival and the colour of each pair."""
-        game = self.game
-        seen: dict[int, str] = {}
-        colours: dict[int, int] = {}
-        configured = self.section.section("rival_tiles", o.PAIRS)
-        for pair, word in enumerate(o.PAIRS):
-            if "rival_tiles" in self.section:
-                colours[pair] = configured.word(word, SOLO_COLOURS, "colour", default=0)
-        for key in ("stack", "used"):
-            tiles = section.words(key, a.RIVAL_TILE_IDS, "rival tile")
-            for tile in tiles:
-                use_once(seen, tile, a.RIVAL_TILE_IDS[tile], section.at(key))
-                if tile < o.FIRST_PAIR_TILE:
-                    continue
-                pair, colour = divmod(tile - o.FIRST_PAIR_TILE, len(o.COLOURS))
-                if colour >= len(SOLO_COLOURS):
-                    raise section.fail(key, f"{a.RIVAL_TILE_IDS[tile]!r} does not belong to the base game")
-                if colours.setdefault(pair, colour) != colour:
-                    right, wrong = o.COLOURS[colours[pair]], o.COLOURS[colour]
-                    raise section.fail(key, f"the {o.PAIRS[pair]} tile of this game is {right}, not {wrong}")
-            game[f"rival_{key}"][: len(tiles)] = tiles
-            game[f"rival_{key}_size"] = len(tiles)
-        difficulty = self.section.integer("difficulty", sum(colours.values()), 0, len(o.PAIRS))
-        for pair in range(len(o.PAIRS)):
-            if pair not in colours:
-                colours[pair] = int(sum(colours.values()) < difficulty)
-        if sum(colours.values()) != difficulty:
-            raise self.section.fail(
-                "difficulty", f"{sum(colours.values())} of the five pairs are red, which is not difficulty {difficulty}"
-            )
-        game["colour"] = [colours[pair] for pair in range(len(o.PAIRS))]
 
     def turn(self) -> None:
         """The question that is pending: the turn of the player to move."""

@@ -8,6 +8,7 @@ from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.config import SWITCHES
 from arnak_env.arnak.position_build import LEVELS
+from arnak_env.arnak.position_rival import describe_objectives
 from arnak_env.arnak.words import card_ids, game_record, table_record, track_id
 
 Words = dict[str, Any]
@@ -44,6 +45,8 @@ def _configuration(game: Any) -> Words:
         colours = [o.COLOURS[int(colour)] for colour in game["colour"]]
         words["switches"] = [name for name, (bit, _) in SWITCHES.items() if int(game["switches"]) & bit]
         words["rival_tiles"] = dict(zip(o.PAIRS, colours, strict=True))
+        words["objectives"] = int(game["objectives"])
+        words["first_objective_worth_four"] = bool(game["first_worth_four"])
     return words
 
 
@@ -164,6 +167,7 @@ def _rival(game: Any) -> Words:
         "stack": [a.RIVAL_TILE_IDS[int(t)] for t in game["rival_stack"][: int(game["rival_stack_size"])]],
         "used": [a.RIVAL_TILE_IDS[int(t)] for t in game["rival_used"][: int(game["rival_used_size"])]],
         "glass": track_id(int(game["board"]), int(game["rival_glass"])),
+        "notebook": track_id(int(game["board"]), int(game["rival_notebook"])),
         "arrival": int(game["rival_arrival"]),
         "figures": figures(game, o.RIVAL_FIGURE),
         "idols": [a.IDOL_IDS[kind] for kind in range(o.IDOL_TYPES) if game["rival_idols"][kind]],
@@ -171,4 +175,5 @@ def _rival(game: Any) -> Words:
         "cards": [a.CARD_IDS[card] for card in range(o.CARDS) if game["rival_cards"][card]],
         "guardians": guardians(game, o.RIVAL_FIGURE),
         "temple_tiles": _temple_tiles(game["rival_temple"]),
+        **describe_objectives(game),
     }

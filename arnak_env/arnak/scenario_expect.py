@@ -15,7 +15,21 @@ RIVAL_SCORE = 4  # place of the rival in the scores of a batch
 
 # Lists whose order means nothing; all other lists are compared in order.
 UNORDERED = frozenset(
-    {"hand", "play", "aside", "exiled", "cards", "archaeologists", "figures", "guardians", "blocking", "switches"}
+    {
+        "hand",
+        "play",
+        "aside",
+        "exiled",
+        "cards",
+        "archaeologists",
+        "figures",
+        "guardians",
+        "blocking",
+        "switches",
+        "open",
+        "met",
+        "replaced",
+    }
 )
 # A non-empty list for one of these names the top pieces only, as it does when a position is built.
 TOP_ONLY = frozenset({"item_deck", "artifact_deck", "level_1_stack", "level_2_stack", "guardian_stack"})
