@@ -309,6 +309,27 @@ def test_rival_tiles(table: np.void) -> None:
     assert table["rival_kind"][[number["buy_item_red"], number["buy_artifact_red"]]].tolist() == [o.RIVAL_BUY] * 2
 
 
+def test_purple_rival_tiles(table: np.void) -> None:
+    number = {tile: i for i, tile in enumerate(names.RIVAL_TILE_IDS)}
+    item, artifact = number["buy_item_purple"], number["buy_artifact_purple"]
+    assert (table["rival_item"][item].tolist(), table["rival_artifact"][item].tolist()) == ([2] * 5, [1] * 5)
+    assert (table["rival_item"][artifact].tolist(), table["rival_artifact"][artifact].tolist()) == ([1] * 5, [2] * 5)
+    assert table["rival_steps"][number["research_purple"]].tolist() == [1, 1, 1, 1, 2]
+    assert table["rival_level"][number["discover_purple"]].tolist() == [1, 1, 1, 2, 2]
+    assert table["rival_awakens"][number["discover_purple"]].tolist() == [1, 0, 1, 0, 1]
+    assert np.flatnonzero(table["rival_moves_notebook"]).tolist() == [number["guardian_purple"]]
+    assert np.flatnonzero(table["rival_idol_bonus"]).tolist() == [number["discover_purple"]]
+
+
+def test_objectives(content: Content) -> None:
+    objectives = content.entries["objective"]
+    assert tuple(objectives) == o.OBJECTIVES
+    needs = {entry: (fields["player_needs"], fields["rival_needs"]) for entry, fields in objectives.items()}
+    assert needs.pop("archaeologists") == (2, 3)
+    assert set(needs.values()) == {(1, 1)}
+    assert {fields["points"] for fields in objectives.values()} == {2}
+
+
 def test_decision_arrows_balance(table: np.void) -> None:
     right = table["rival_right"]
     pairs = right[o.FIRST_PAIR_TILE :].reshape(len(o.PAIRS), len(o.COLOURS))

@@ -107,6 +107,9 @@ BAD_OVERRIDES = {
     ),
     "player count missing": ("setting", 'id = "temple_tiles"\nvalue = { solo = 2, p2 = 2 }', ["p3, p4"]),
     "fixed setting": ("setting", 'id = "rounds"\nvalue = 6', ["'rounds'", "5 (fixed)"]),
+    "number of objectives": ("setting", 'id = "objectives_per_round"\nvalue = [0, 5]', ["[0, 2, 3, 4] (fixed)"]),
+    "points of an objective": ("objective", 'id = "buy_item"\npoints = 3', ["'buy_item'", "2 (fixed)"]),
+    "figures of an objective": ("objective", 'id = "archaeologists"\nrival_needs = 4', ["'rival_needs'", "3"]),
     "unequal temple tiles": ("temple_stack", 'id = "snake_gold"\npoints = 12', ["'snake_gold'", "11"]),
     "card of another kind": ("card", 'id = "hat"\nkind = "artifact"', ["'hat'", "'item'"]),
     "rival round": (

@@ -20,6 +20,7 @@ def check_together(entries: Entries, origin: Origin) -> None:
         _check_bonus(entries, origin, board)
     _check_temple(entries, origin)
     _check_rival(entries, origin)
+    _check_objectives(entries, origin)
 
 
 def _refuse(origin: Origin, kind: str, entry: str, field: str, problem: str) -> ContentError:
@@ -178,3 +179,17 @@ def _check_rival(entries: Entries, origin: Origin) -> None:
             cards = [word.partition(":")[0] for word in round_.get("takes", [])]
             if len(set(cards)) != len(cards):
                 raise _refuse(origin, "rival_tile", entry, "rounds", f"round {key} takes two cards of one type")
+
+
+def _check_objectives(entries: Entries, origin: Origin) -> None:
+    """The rules know these numbers as constants, so that an override cannot say something else."""
+    for entry, objective in entries["objective"].items():
+        figures = entry == "archaeologists"
+        for field, number in (
+            ("player_needs", o.ARCHAEOLOGISTS if figures else 1),
+            ("rival_needs", o.RIVAL_ARCHAEOLOGISTS_NEEDED if figures else 1),
+        ):
+            if objective[field] != number:
+                raise _refuse(
+                    origin, "objective", entry, field, f"{objective[field]!r} is not right; right would be {number}"
+                )

@@ -173,10 +173,16 @@ SETTINGS: dict[str, Check] = {
     "arrival_points": list_of(_POINTS, o.MAX_PLAYERS, o.MAX_PLAYERS),
     "tie_break": exactly(["earlier_in_lost_temple", "research_points", "shared"]),
     # rival.toml
-    "rival_archaeologists": exactly(6),
+    "rival_archaeologists": exactly(o.RIVAL_FIGURES),
     "rival_idol_points": _POINTS,
     "rival_minus_one_points": _POINTS,
     "difficulty_points": exactly({"green": 0, "red": 1, "purple": 2}),
+    # objectives.toml
+    "objectives_per_round": exactly(list(o.OBJECTIVES_PER_ROUND)),
+    "first_objective_points": exactly(o.FIRST_OBJECTIVE_POINTS),
+    "leftover_two_point_tiles": exactly(o.LEFTOVER_TWO_POINT_TILES),
+    "leftover_six_point_tiles": exactly(o.LEFTOVER_SIX_POINT_TILES),
+    "exchanged_two_point_tiles": exactly(o.EXCHANGED_TILES),
 }
 
 KINDS: dict[str, Kind] = {
@@ -306,15 +312,25 @@ KINDS: dict[str, Kind] = {
             "moves_notebook": flag,
         },
     ),
+    "objective": Kind(
+        ("objectives.toml",),
+        o.OBJECTIVES,
+        {
+            "task": text,
+            "player_needs": whole(1, o.ARCHAEOLOGISTS),
+            "rival_needs": whole(1, o.RIVAL_FIGURES),
+            "points": exactly(o.OBJECTIVE_POINTS),
+        },
+    ),
     "seat": Kind(("setup.toml",), tuple(f"seat_{seat}" for seat in range(1, o.MAX_PLAYERS + 1)), {"tokens": tokens()}),
     "setting": Kind(
-        ("setup.toml", "scoring.toml", "rival.toml"),
+        ("setup.toml", "scoring.toml", "rival.toml", "objectives.toml"),
         tuple(SETTINGS),
         {"value": lambda value: None},  # each setting has its own check
     ),
     "category": Kind(("scoring.toml",), o.SCORE_PARTS, {"value": text}),
     "open_question": Kind(
-        ("rival.toml",),
+        ("rival.toml", "objectives.toml"),
         (
             "random_arrows",
             "green_item_acts_in_v",
@@ -322,6 +338,10 @@ KINDS: dict[str, Kind] = {
             "no_assistant_with_temple_tile",
             "dig_needs_sure_token",
             "solo_tie_break",
+            "rival_temple_tile_is_no_research",
+            "temple_tile_is_no_research",
+            "exiled_item_is_no_purchase",
+            "replace_objective_once",
         ),
         {"default": text, "alternative": text},
     ),
