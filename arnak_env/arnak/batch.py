@@ -79,8 +79,8 @@ class Batch:
     Args:
         num_games: how many games.
         board, num_players, difficulty, rival_tiles, switches, objectives, first_objective_worth_four: as in
-            `GameConfig`; one value, or a sequence of
-            `num_games` values, so that one batch mixes boards, player counts and levels.
+            `GameConfig`; one value, or a sequence of `num_games` values, so that one batch mixes boards, player counts
+            and levels.
         seed: an int s gives game i the seed s + i; or an array of `num_games` seeds (0 to 2**63 - 1).
         content: None for the printed facts, the path of an override file, or a `Content`.
         observe: False leaves out observations, for search and roll-outs.

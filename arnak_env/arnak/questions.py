@@ -21,6 +21,14 @@ def card_name(card: int) -> str:
     return str(load_content().entries["card"][identifier].get("name", title(identifier)))
 
 
+@functools.cache
+def objective_task(objective: int) -> str:
+    """Return what a rival objective asks for, for example ``discover a site``."""
+    from arnak_env.arnak.content import load_content
+
+    return str(load_content().entries["objective"][o.OBJECTIVES[objective]]["task"])
+
+
 def top_frame(game: Any) -> Any:
     """Return the frame of the pending question."""
     return game["frame"][int(game["frames"]) - 1]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Iterator
 from typing import Any
 
 from arnak_env.arnak.actions import SCHEMA, parse_action
 from arnak_env.arnak.batch import Batch
+from arnak_env.arnak.config import GameConfig
 from arnak_env.arnak.content import load_content
 from arnak_env.core.replay import Replay
 
@@ -38,7 +40,7 @@ def start(replay: Replay, what: str = "the replay") -> Batch:
         ValueError: when it was recorded with other rules or facts, or its set-up is not valid.
     """
     replay.check(fingerprint(), what)
-    known = {"board", "num_players", "difficulty", "rival_tiles", "switches"}
+    known = {field.name for field in dataclasses.fields(GameConfig)}
     unknown = set(replay.game) - known
     if unknown:
         raise ValueError(f"{what} is damaged: unknown game settings {sorted(unknown)}; known: {sorted(known)}")

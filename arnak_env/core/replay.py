@@ -22,7 +22,7 @@ class Replay:
     """One recorded game.
 
     Attributes:
-        game: arguments of `arnak_env.Batch` that set it up: board, num_players, difficulty, rival_tiles, switches.
+        game: arguments of `arnak_env.Batch` that set it up, as in `GameConfig`; what is left out has its default.
         seed: its seed.
         actions: every decision in words, in order.
         players: who sat where, for the reader; empty when unknown.

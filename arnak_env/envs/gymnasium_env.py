@@ -65,9 +65,11 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
     | argument | default | meaning |
     |---|---|---|
     | `board` | `"bird"` | `"bird"` or `"snake"` |
-    | `difficulty` | `0` | 0 to 5: how many of the rival's tiles are red |
+    | `difficulty` | `0` | 0 to 10: up to 5 the number of the rival's red tiles; above, red ones turn purple |
     | `rival_tiles` | `None` | colour of the rival's tile pairs, e.g. `{"discover": "red"}`; None: drawn by difficulty |
     | `switches` | `()` | names of open rule questions to answer the other way |
+    | `objectives` | `0` | 0, 2, 3 or 4: rival objectives dealt each round |
+    | `first_objective_worth_four` | `False` | the first objective of each round is worth 4 points instead of 2 |
     | `reward` | `"win"` | `"win"`, `"score"` or `"potential"` |
     | `observation` | `"raw"` | `"raw"` or `"scaled"` |
     | `illegal_action` | `"ignore"` | `"ignore"`: nothing changes, reward 0, counted, one warning; `"raise"`: |
@@ -76,8 +78,9 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
     | `render_mode` | `None` | `"ansi"`: `render()` returns text; `"human"`: prints it after every step |
     | `content` | `None` | other printed content than the box's |
 
-    `reset(options=...)` takes `board`, `difficulty`, `rival_tiles` and `switches`; they hold until changed again.
-    A new difficulty without `rival_tiles` has the tiles drawn again.
+    `reset(options=...)` takes `board`, `difficulty`, `rival_tiles`, `switches`, `objectives` and
+    `first_objective_worth_four`; they hold until changed again. A new difficulty without `rival_tiles` has the tiles
+    drawn again.
 
     ## Version History
     v0: first version.
@@ -91,6 +94,8 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         difficulty: int = 0,
         rival_tiles: dict[str, str] | None = None,
         switches: Sequence[str] = (),
+        objectives: int = 0,
+        first_objective_worth_four: bool = False,
         reward: str = "win",
         observation: str = "raw",
         illegal_action: str = "ignore",
@@ -98,7 +103,15 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         render_mode: str | None = None,
         content: Any = None,
     ) -> None:
-        self._settings = Settings.of(1, [board], [difficulty], [rival_tiles], switches)
+        self._settings = Settings.of(
+            1,
+            board=[board],
+            difficulty=[difficulty],
+            rival_tiles=[rival_tiles],
+            switches=switches,
+            objectives=[objectives],
+            first_objective_worth_four=[first_objective_worth_four],
+        )
         self._reward = one_of("reward", reward, REWARDS)
         self._form = one_of("observation", observation, OBSERVATIONS)
         self._on_illegal = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS)

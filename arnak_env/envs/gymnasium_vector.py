@@ -34,8 +34,9 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     Args:
         num_envs: how many games.
-        board, difficulty, rival_tiles, switches, reward, illegal_action, max_decisions: as in `ArnakSoloEnv`; one
-            value, or a list of `num_envs` values, so that one batch mixes boards and levels.
+        board, difficulty, rival_tiles, switches, objectives, first_objective_worth_four, reward, illegal_action,
+            max_decisions: as in `ArnakSoloEnv`; one value, or a list of `num_envs` values, so that one batch mixes
+            boards and levels.
         observation, render_mode, content: as in `ArnakSoloEnv`, one value.
         autoreset_mode: `AutoresetMode.NEXT_STEP` (default), `SAME_STEP` or `DISABLED`, or its value as text.
         max_episode_steps: what `gymnasium.make_vec` hands on from the registration or its own argument; episodes are
@@ -60,6 +61,8 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         difficulty: int | Sequence[int] = 0,
         rival_tiles: dict[str, str] | Sequence[dict[str, str] | None] | None = None,
         switches: Sequence[str] | Sequence[Sequence[str]] = (),
+        objectives: int | Sequence[int] = 0,
+        first_objective_worth_four: bool | Sequence[bool] = False,
         reward: str | Sequence[str] = "win",
         observation: str = "raw",
         illegal_action: str | Sequence[str] = "ignore",
@@ -71,7 +74,15 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         copy: bool = True,
     ) -> None:
         self.num_envs = count = positive("num_envs", num_envs)
-        self._settings = Settings.of(count, board, difficulty, rival_tiles, switches)
+        self._settings = Settings.of(
+            count,
+            board=board,
+            difficulty=difficulty,
+            rival_tiles=rival_tiles,
+            switches=switches,
+            objectives=objectives,
+            first_objective_worth_four=first_objective_worth_four,
+        )
         reward_of = np.array([one_of("reward", one, REWARDS) for one in spread("reward", reward, count)])
         refusal_of = np.array(
             [one_of("illegal_action", one, ILLEGAL_ACTIONS) for one in spread("illegal_action", illegal_action, count)]
@@ -115,7 +126,7 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     @property
     def settings(self) -> Settings:
-        """Board, difficulty, rival tiles and switches of every sub-environment."""
+        """Board, difficulty, rival tiles, switches and objectives of every sub-environment."""
         return self._settings
 
     def action_masks(self) -> np.ndarray:

@@ -150,10 +150,9 @@ class ArnakVecEnv(VecEnv):
             return [partial(self._row, index) for index in range(self.num_envs)]
         if name in ("render_mode", "spec", "metadata"):
             return [getattr(vector, name)] * self.num_envs
-        if name == "board":
-            return vector.settings.board
-        if name == "difficulty":
-            return vector.settings.difficulty
+        if name in OPTION_NAMES:
+            values: list[Any] = getattr(vector.settings, name)
+            return values
         raise AttributeError(f"the games have no attribute {name!r} here")
 
     def _row(self, index: int) -> np.ndarray:

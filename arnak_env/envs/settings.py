@@ -1,4 +1,4 @@
-"""Which game each sub-environment plays: board, difficulty, rival tiles and switches."""
+"""Which game each sub-environment plays: board, difficulty, rival tiles, switches and objectives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.config import GameConfig
 from arnak_env.envs.arguments import only_keys, spread
 
-OPTION_NAMES = ("board", "difficulty", "rival_tiles", "switches")
+OPTION_NAMES = ("board", "difficulty", "rival_tiles", "switches", "objectives", "first_objective_worth_four")
 
 
 @dataclass(frozen=True)
@@ -23,15 +23,16 @@ class Settings:
     difficulty: list[int]
     rival_tiles: list[dict[str, str] | None]
     switches: list[tuple[str, ...]]
+    objectives: list[int]
+    first_objective_worth_four: list[bool]
 
     @classmethod
-    def of(cls, count: int, board: Any, difficulty: Any, rival_tiles: Any, switches: Any) -> Settings:
-        """Build settings from arguments that are one value or one per sub-environment.
+    def of(cls, count: int, **given: Any) -> Settings:
+        """Build settings from arguments named in `OPTION_NAMES` that are one value or one per sub-environment.
 
         Raises:
             ValueError: for an unknown value or a wrong number of values.
         """
-        given = {"board": board, "difficulty": difficulty, "rival_tiles": rival_tiles, "switches": switches}
         settings = cls(**{name: spread(name, value, count) for name, value in given.items()})
         settings.check(range(count))
         return settings
@@ -40,10 +41,10 @@ class Settings:
         """Refuse values that no game has; equal ones are looked at once."""
         seen = set()
         for index in which:
-            one = (self.board[index], self.difficulty[index], self.rival_tiles[index], self.switches[index])
+            one = {name: getattr(self, name)[index] for name in OPTION_NAMES}
             if (key := repr(one)) not in seen:
                 seen.add(key)
-                GameConfig(board=one[0], num_players=1, difficulty=one[1], rival_tiles=one[2], switches=one[3])
+                GameConfig(num_players=1, **one)
 
     def changed(self, options: Mapping[str, Any], which: np.ndarray) -> Settings:
         """Return the settings after `reset(options=...)` of the sub-environments `which` (indices).
@@ -69,12 +70,5 @@ class Settings:
 
     def batch(self, content: Any = None) -> Batch:
         """Return a batch of solo games with these settings."""
-        return Batch(
-            len(self.board),
-            board=self.board,
-            num_players=1,
-            difficulty=self.difficulty,
-            rival_tiles=self.rival_tiles,
-            switches=self.switches,
-            content=content,
-        )
+        columns = {name: getattr(self, name) for name in OPTION_NAMES}
+        return Batch(len(self.board), num_players=1, content=content, **columns)

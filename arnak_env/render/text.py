@@ -13,7 +13,7 @@ from typing import Any
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.effect_words import describe_program
-from arnak_env.arnak.questions import deciding_player
+from arnak_env.arnak.questions import deciding_player, objective_task
 from arnak_env.arnak.words import (
     ROMAN,
     card_ids,
@@ -208,6 +208,8 @@ class _View:
             words += [f"P{player + 1} {token}" for token in ("glass", "notebook") if game[token][player] == space]
         if game["rival"] and game["rival_glass"] == space:
             words.append("rival glass")
+        if game["rival"] and o.PURPLE in game["colour"] and game["rival_notebook"] == space:
+            words.append("rival notebook")
         return ", ".join(words)
 
     def supplies(self) -> list[str]:
@@ -254,7 +256,8 @@ class _View:
         game = self.game
         stack = [int(tile) for tile in game["rival_stack"][: int(game["rival_stack_size"])]]
         used = [a.RIVAL_TILE_IDS[int(tile)] for tile in game["rival_used"][: int(game["rival_used_size"])]]
-        lines = ["", *wrap(f"RIVAL  {game['rival_home']} figures at home, used tiles: ", used or ["none"])]
+        heading = f"RIVAL  difficulty {game['colour'].sum()}, {game['rival_home']} figures at home, used tiles: "
+        lines = ["", *wrap(heading, used or ["none"])]
         words = [a.RIVAL_TILE_IDS[tile] for tile in (stack if self.viewer is None else sorted(stack))]
         arrow = ""
         if stack:
@@ -272,7 +275,27 @@ class _View:
         parts = [f"{name}: {', '.join(pieces)}" for name, pieces in owned if pieces]
         cards = [a.CARD_IDS[card] for card in range(o.CARDS) if game["rival_cards"][card]]
         lines += wrap("  ", parts, separator="; ") if parts else []
-        return lines + (wrap("  cards: ", cards) if cards else [])
+        lines += wrap("  cards: ", cards) if cards else []
+        return lines + (self.objectives() if game["objectives"] else [])
+
+    def objectives(self) -> list[str]:
+        """The rival objectives of this round, and what the rival has won with them."""
+        game = self.game
+        by_state: dict[int, list[str]] = {o.OBJECTIVE_OPEN: [], o.OBJECTIVE_MET: [], o.OBJECTIVE_REPLACED: []}
+        for objective, word in enumerate(o.OBJECTIVES):
+            state = int(game["objective_state"][objective])
+            if state == o.OBJECTIVE_OPEN:
+                word = f"{word} ({objective_task(objective)}; {game['objective_points'][objective]} p)"
+            by_state.get(state, []).append(word)
+        lines = wrap("  objectives, who gets there first: ", by_state[o.OBJECTIVE_OPEN] or ["none left"])
+        parts = [
+            f"{name}: {', '.join(by_state[state])}"
+            for name, state in (("met", o.OBJECTIVE_MET), ("replaced", o.OBJECTIVE_REPLACED))
+            if by_state[state]
+        ]
+        lines += wrap("    ", parts, separator="; ") if parts else []
+        left = f"{game['two_point_tiles']} 2-point and {game['six_point_tiles']} 6-point tiles"
+        return [*lines, f"    the rival has won {game['rival_objective_points']} points with them ({left} left)"]
 
     def guardians(self, owner: int) -> list[str]:
         """Overcome guardians with what is left of them."""

@@ -79,6 +79,20 @@ FULL: dict[str, Any] = {
 }  # fmt: skip
 
 
+PURPLE: dict[str, Any] = {
+    "game": {"players": 1, "round": 5, "rival_tiles": {"guardian": "purple", "discover": "red"}, "objectives": 4,
+             "first_objective_worth_four": True, "switches": ["replace_objective_once"]},
+    "rival": {
+        "stack": ["guardian_purple"],
+        "glass": "b5",
+        "notebook": "b2",
+        "objectives": {"open": ["archaeologists", "buy_item"], "first": "archaeologists", "met": ["discover_site"],
+                       "replaced": ["research_glass"]},
+        "objective_points": 14,
+    },
+}  # fmt: skip
+
+
 # --- defaults --------------------------------------------------------------------------------------------------------
 def test_an_empty_position_is_a_quiet_turn_of_player_1() -> None:
     game = build()
@@ -200,10 +214,46 @@ def test_the_colours_of_the_rival_follow_its_tiles() -> None:
     assert list(game["colour"]) == [0, 1, 1, 1, 0]
     game = build(game={"players": 1, "rival_tiles": {"buy_item": "red"}})
     assert list(game["colour"]) == [0, 0, 0, 1, 0]
+    game = build(game={"players": 1}, rival={"stack": ["research_purple"], "used": ["guardian_red"]})
+    assert list(game["colour"]) == [0, 2, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "listed", "colours"),
+    [
+        (4, ["research_purple"], [1, 2, 1, 0, 0]),
+        (7, [], [2, 2, 1, 1, 1]),
+        (7, ["guardian_green"], [2, 2, 0, 2, 1]),
+        (10, ["buy_artifact_purple"], [2, 2, 2, 2, 2]),
+    ],
+)
+def test_free_pairs_turn_red_before_one_turns_purple(difficulty: int, listed: list[str], colours: list[int]) -> None:
+    game = build(game={"players": 1, "difficulty": difficulty}, rival={"stack": listed})
+    assert list(game["colour"]) == colours
+
+
+def test_objectives_of_a_position_are_dealt() -> None:
+    game = build(**PURPLE)
+    assert (game["objectives"], game["first_worth_four"], game["objectives_dealt"]) == (4, 1, 1)
+    assert list(game["objective_state"]) == [o.OBJECTIVE_OPEN, o.OBJECTIVE_DOWN, o.OBJECTIVE_MET,
+                                             o.OBJECTIVE_REPLACED, o.OBJECTIVE_OPEN]  # fmt: skip
+    assert list(game["objective_points"]) == [2, 0, 0, 0, 4]
+    assert not build(game={"players": 1, "objectives": 3})["objective_state"].any()
+    assert not build()["objectives_dealt"]
+
+
+@pytest.mark.parametrize(
+    ("points", "two", "six"), [(0, 6, 4), (12, 0, 4), (14, 2, 3), (18, 0, 3), (36, 0, 0), (38, 0, 0)]
+)
+def test_points_of_objectives_leave_so_many_tiles(points: int, two: int, six: int) -> None:
+    game = build(game={"players": 1, "objectives": 2}, rival={"objective_points": points})
+    assert (game["rival_objective_points"], game["two_point_tiles"], game["six_point_tiles"]) == (points, two, six)
+    game = build(game={"players": 1, "objectives": 2}, rival={"objective_points": points, "two_point_tiles": 5})
+    assert (game["two_point_tiles"], game["six_point_tiles"]) == (5, six)
 
 
 # --- the way back ----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("spec", [{}, FULL, *({"game": {"players": seats}} for seats in SEATS)])
+@pytest.mark.parametrize("spec", [{}, FULL, PURPLE, *({"game": {"players": seats}} for seats in SEATS)])
 def test_building_a_description_gives_the_same_game(spec: dict[str, Any]) -> None:
     games = build_position(spec, CONTENT)
     words = describe_position(games, CONTENT)
@@ -338,13 +388,19 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"rival": {}}, "rival", "solo game only"),
     ({"game": {"difficulty": 1}}, "game.difficulty", "solo game only"),
     ({"game": {"switches": ["random_arrows"]}}, "game.switches", "solo game only"),
+    ({"game": {"objectives": 3}}, "game.objectives", "solo game only"),
+    ({"game": {"first_objective_worth_four": False}}, "game.first_objective_worth_four", "solo game only"),
     ({"sites": {"level_1_lower_1": {"tile": "l1_jewel", "rival": True}}}, "sites.level_1_lower_1.rival", "solo game"),
     (
         {"game": {"players": 1}, "rival": {"stack": ["dig_coin"], "used": ["dig_coin"]}},
         "rival.used",
         "lies in rival.stack already",
     ),
-    ({"game": {"players": 1}, "rival": {"stack": ["research_purple"]}}, "rival.stack", "not belong to the base game"),
+    (
+        {"game": {"players": 1}, "rival": {"stack": ["research_purple"], "used": ["research_red"]}},
+        "rival.used",
+        "the research tile of this game is purple, not red",
+    ),
     (
         {"game": {"players": 1}, "rival": {"stack": ["research_red", "research_green"]}},
         "rival.stack",
@@ -353,9 +409,70 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (
         {"game": {"players": 1, "difficulty": 1}, "rival": {"stack": ["research_red", "guardian_red"]}},
         "game.difficulty",
-        "2 of the five pairs are red",
+        "the tiles count 2",
     ),
-    ({"game": {"players": 1, "rival_tiles": {"research": "blue"}}}, "game.rival_tiles.research", "green, red"),
+    (
+        {"game": {"players": 1, "difficulty": 9}, "rival": {"stack": ["research_green"]}},
+        "game.difficulty",
+        "the tiles count 8",
+    ),
+    ({"game": {"players": 1, "difficulty": 11}}, "game.difficulty", "between 0 and 10"),
+    ({"game": {"players": 1, "rival_tiles": {"research": "blue"}}}, "game.rival_tiles.research", "green, red, purple"),
+    ({"game": {"players": 1}, "rival": {"glass": "b5", "notebook": "b2"}}, "rival.notebook", "purple tiles only"),
+    (
+        {"game": {"players": 1, "difficulty": 10}, "rival": {"glass": "b2", "notebook": "b5"}},
+        "rival.notebook",
+        "may not stand above",
+    ),
+    (
+        {"game": {"players": 1, "difficulty": 10}, "rival": {"glass": "b14", "notebook": "b14"}},
+        "rival.notebook",
+        "never enters the Lost Temple",
+    ),
+    ({"game": {"players": 1, "objectives": 1}}, "game.objectives", "one of 0, 2, 3, 4"),
+    ({"game": {"players": 1, "objectives": 5}}, "game.objectives", "between 0 and 4"),
+    (
+        {"game": {"players": 1}, "rival": {"objectives": {"open": ["buy_item"]}}},
+        "rival.objectives",
+        "has no objectives",
+    ),
+    (
+        {
+            "game": {"players": 1, "objectives": 2},
+            "rival": {"objectives": {"open": list(o.OBJECTIVES[:2]), "met": ["archaeologists"]}},
+        },
+        "rival.objectives",
+        "2 objectives are in play, not 3",
+    ),
+    (
+        {"game": {"players": 1, "objectives": 2}, "rival": {"objectives": {"open": ["buy_item"], "met": ["buy_item"]}}},
+        "rival.objectives.met",
+        "'buy_item' lies in rival.objectives.open already",
+    ),
+    (
+        {"game": {"players": 1, "objectives": 2}, "rival": {"objectives": {"open": ["buy_itm"]}}},
+        "rival.objectives.open",
+        "buy_item",
+    ),
+    (
+        {
+            "game": {"players": 1, "objectives": 2, "first_objective_worth_four": True},
+            "rival": {"objectives": {"open": ["buy_item"], "first": "discover_site"}},
+        },
+        "rival.objectives.first",
+        "does not lie open",
+    ),
+    (
+        {"game": {"players": 1, "objectives": 2}, "rival": {"objectives": {"open": ["buy_item"], "first": "buy_item"}}},
+        "rival.objectives.first",
+        "first_objective_worth_four is false",
+    ),
+    (
+        {"game": {"players": 1, "objectives": 2}, "rival": {"objective_points": 3}},
+        "rival.objective_points",
+        "3 is odd",
+    ),
+    ({"game": {"players": 1}, "rival": {"two_point_tiles": 7}}, "rival.two_point_tiles", "between 0 and 6"),
     ({"game": {"players": 1}, "rival": {"cards": ["fear"]}}, "rival.cards", "never 'fear'"),
     ({"game": {"players": 1}, "rival": {"idols": ["idol_coin"] * 2}}, "rival.idols", "only one"),
     ({"players": {"1": {"passed": True}}}, "players.1.passed", "does not move"),

@@ -55,6 +55,46 @@ def test_what_lies_open_is_shown_to_all() -> None:
     assert "bonus_exile" in render_game(game, CONTENT, None)
 
 
+SOLO = {
+    "game": {"players": 1, "difficulty": 7, "objectives": 3, "first_objective_worth_four": True},
+    "rival": {
+        "glass": "b5",
+        "notebook": "b2",
+        "objectives": {"open": ["buy_item", "archaeologists"], "first": "buy_item", "met": ["discover_site"],
+                       "replaced": ["research_glass"]},
+        "objective_points": 6,
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_the_rival_shows_difficulty_notebook_and_objectives(viewer: int | None) -> None:
+    text = render_game(build_position(SOLO, CONTENT)[0], CONTENT, viewer)
+    for words in (
+        "RIVAL  difficulty 7, 6 figures at home",
+        "<rival notebook>",
+        "<rival glass>",
+        "buy_item (buy an item; 4 p)",
+        "archaeologists (have two archaeologists on the board, the rival three; 2 p)",
+        "met: discover_site; replaced: research_glass",
+        "the rival has won 6 points with them (3 2-point and 4 6-point tiles left)",
+    ):
+        assert words in text, text
+    assert max(map(len, text.split("\n"))) <= WIDTH
+
+
+def test_a_rival_without_purple_tiles_and_objectives_shows_neither() -> None:
+    text = render_game(build_position({"game": {"players": 1, "difficulty": 5}}, CONTENT)[0], CONTENT, 0)
+    assert "difficulty 5" in text
+    assert "objective" not in text
+    assert "rival notebook" not in text
+
+
+def test_all_objectives_of_a_round_may_be_gone() -> None:
+    spec = {"game": {"players": 1, "objectives": 2}, "rival": {"objectives": {"met": ["buy_item"]}}}
+    assert "who gets there first: none left" in render_game(build_position(spec, CONTENT)[0], CONTENT, 0)
+
+
 def test_the_content_of_the_package_is_the_default() -> None:
     games = build_position(SPEC, CONTENT)
     assert render_game(games) == render_game(games[0], CONTENT)
@@ -63,7 +103,8 @@ def test_the_content_of_the_package_is_the_default() -> None:
 @pytest.mark.parametrize("board", o.BOARDS)
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_viewer_sees_the_same_in_every_world_that_is_possible_for_it(board: str, players: int) -> None:
-    batch = Batch(1, board=board, num_players=players, seed=players, observe=False)
+    solo = {"difficulty": 8, "objectives": 3} if players == 1 else {}
+    batch = Batch(1, board=board, num_players=players, seed=players, observe=False, **solo)
     generator = np.random.default_rng(players)
     changed = 0
     for number in range(300):

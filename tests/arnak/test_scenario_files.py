@@ -59,6 +59,40 @@ deck = ["horse"]
 """
 
 
+OBJECTIVES = """
+[[scenario]]
+title = "objectives"
+game = { players = 1, difficulty = 10, objectives = 3, first_objective_worth_four = true }
+[scenario.rival]
+glass = "b5"
+notebook = "b2"
+objectives = { open = ["discover_site", "buy_item"], first = "buy_item", met = ["archaeologists"], replaced = [] }
+objective_points = 8
+"""
+
+
+def test_expectations_can_name_the_objectives_of_the_rival(tmp_path: Path) -> None:
+    results = run_text(
+        tmp_path,
+        OBJECTIVES
+        + """
+[scenario.expect]
+"rival.notebook" = "b2"
+"rival.objectives.open" = ["buy_item", "discover_site"]
+"rival.objectives" = { met = ["archaeologists"], replaced = [], first = "buy_item" }
+"rival.objective_points" = 8
+"rival.two_point_tiles" = 2
+"rival.six_point_tiles" = 4
+"rival.score" = { temple_tiles = 8 }
+"game.objectives" = 3
+"game.rival_tiles" = { discover = "purple" }
+""",
+    )
+    assert results[0].passed, format_report(results)
+    results = run_text(tmp_path, OBJECTIVES + '[scenario.expect]\n"rival.objectives.open" = ["buy_item"]\n')
+    assert not results[0].passed
+
+
 def test_a_scenario_that_holds_has_no_differences(tmp_path: Path) -> None:
     results = run_text(
         tmp_path,

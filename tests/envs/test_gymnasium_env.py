@@ -16,6 +16,7 @@ from gymnasium.utils.env_checker import check_env
 
 from arnak_env import IllegalAction
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.observation import decode
 from arnak_env.envs.gymnasium_env import ArnakSoloEnv
 from arnak_env.envs.illegal import IllegalActionWarning
 
@@ -95,7 +96,7 @@ def test_nothing_is_reused(observation) -> None:
 
 
 @pytest.mark.parametrize("board", ["bird", "snake"])
-@pytest.mark.parametrize("difficulty", [0, 5])
+@pytest.mark.parametrize("difficulty", [0, 5, 10])
 def test_ending(board, difficulty) -> None:
     results = set()
     for seed in range(30):
@@ -232,7 +233,11 @@ def test_step_needs_a_running_game() -> None:
     ("arguments", "message"),
     [
         ({"board": "lizard"}, "lizard.*bird.*snake"),
-        ({"difficulty": 9}, "9.*5"),
+        ({"difficulty": 11}, "11.*10"),
+        ({"objectives": 1}, "objectives 1; one of 0, 2, 3, 4"),
+        ({"objectives": 5}, "objectives 5; one of 0, 2, 3, 4"),
+        ({"objectives": True}, "objectives"),
+        ({"first_objective_worth_four": 1}, "True or False"),
         ({"reward": "points"}, "points.*win.*score.*potential"),
         ({"observation": "pixels"}, "pixels.*raw.*scaled"),
         ({"illegal_action": "shrug"}, "shrug.*ignore.*raise.*terminate"),
@@ -264,11 +269,25 @@ def test_reset_options() -> None:
     for options, message in (
         ({"bord": "bird"}, "bord.*board.*difficulty"),
         ({"board": "lizard"}, "lizard"),
+        ({"objectives": 1}, "one of 0, 2, 3, 4"),
         ({"num_players": 2}, "num_players"),
     ):
         with pytest.raises(ValueError, match=message):
             env.reset(seed=1, options=options)
     assert env.batch.games.tobytes() == before
+
+
+def test_objectives_by_reset_option() -> None:
+    env = ArnakSoloEnv(difficulty=5)
+    env.reset(seed=6, options={"objectives": 4, "first_objective_worth_four": True})
+    direct = ArnakSoloEnv(difficulty=5, objectives=4, first_objective_worth_four=True)
+    direct.reset(seed=6)
+    assert env.batch.games.tobytes() == direct.batch.games.tobytes()
+    pieces = decode(env.batch.observation[0])
+    assert pieces["objectives_in_play"] == 4
+    assert sorted(pieces["objectives_open"].tolist()) == [0, 2, 2, 2, 4]
+    env.reset(seed=6, options={"objectives": 0})
+    assert not decode(env.batch.observation[0])["objectives_open"].any()
 
 
 def test_reset_in_the_middle() -> None:

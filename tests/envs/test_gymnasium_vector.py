@@ -24,7 +24,9 @@ SOLO = "arnak_env/ArnakSolo-v0"
 MODES = list(AutoresetMode)
 MIXED = {
     "board": ["bird", "snake", "bird", "snake", "bird"],
-    "difficulty": [0, 1, 2, 3, 5],
+    "difficulty": [0, 1, 7, 3, 10],
+    "objectives": [0, 3, 0, 4, 2],
+    "first_objective_worth_four": [False, False, False, True, False],
     "reward": ["win", "score", "potential", "win", "potential"],
     "max_decisions": [5000, 40, 5000, 5000, 5000],
 }
@@ -122,7 +124,8 @@ def test_equal_to_stock_when_game_and_limit_end_together(mode) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_equal_to_stock_under_reset_options(mode) -> None:
     native, stock = pair(mode, num_envs=3)
-    for options in ({"board": "snake"}, {"difficulty": 4}, {"board": "bird", "reset_mask": np.array([1, 0, 1], bool)}):
+    some = np.array([1, 0, 1], bool)
+    for options in ({"board": "snake"}, {"difficulty": 9, "objectives": 3}, {"board": "bird", "reset_mask": some}):
         first, second = native.reset(options=dict(options), seed=3), stock.reset(options=dict(options), seed=3)
         assert not difference(first, second)
     masks = native.action_masks()
@@ -313,7 +316,10 @@ def test_wrong_actions(actions, error, message) -> None:
     [
         ({"board": ["bird", "snake"]}, "board has 2 values for 3"),
         ({"board": ["bird", "snake", "lizard"]}, "lizard"),
-        ({"difficulty": [0, 1, 17]}, "17"),
+        ({"difficulty": [0, 1, 11]}, "11"),
+        ({"objectives": [0, 3]}, "objectives has 2 values for 3"),
+        ({"objectives": [0, 3, 5]}, "objectives 5; one of 0, 2, 3, 4"),
+        ({"first_objective_worth_four": [True, False, 1]}, "True or False"),
         ({"reward": ["win", "score", "points"]}, "points"),
         ({"autoreset_mode": "Sometimes"}, "Sometimes.*NextStep.*SameStep.*Disabled"),
         ({"max_episode_steps": 0}, "max_episode_steps"),

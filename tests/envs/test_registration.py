@@ -51,12 +51,15 @@ def test_registering_twice_changes_nothing() -> None:
 
 def test_make_hands_on_arguments() -> None:
     """Trap 31: arguments, render_mode and max_episode_steps reach the environment; the spec makes the same again."""
-    env = gymnasium.make(SOLO, board="snake", difficulty=5, reward="score", render_mode="ansi", max_episode_steps=3)
+    arguments = {"board": "snake", "difficulty": 9, "objectives": 3, "reward": "score", "render_mode": "ansi"}
+    env = gymnasium.make(SOLO, max_episode_steps=3, **arguments)
     again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(env.spec.to_json()))
     for one in (env, again):
         observation, info = one.reset(seed=4)
         assert one.unwrapped.render_mode == "ansi"
         assert "snake" in one.render()
+        assert "difficulty 9" in one.render()
+        assert "objectives" in one.render()
         for step in range(3):
             *_, truncated, info = one.step(int(last_legal(info["action_mask"])))
             assert truncated == (step == 2)
@@ -66,7 +69,10 @@ def test_make_hands_on_arguments() -> None:
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_make_vec_hands_on_arguments(mode) -> None:
     """Trap 31, for the native vector environment and the stock one."""
-    arguments = {"board": "snake", "difficulty": 3, "render_mode": "ansi", "max_episode_steps": 4}
+    arguments = {
+        "board": "snake", "difficulty": 7, "objectives": 2, "first_objective_worth_four": True, "render_mode": "ansi",
+        "max_episode_steps": 4,
+    }  # fmt: skip
     native = gymnasium.make_vec(SOLO, num_envs=3, autoreset_mode=mode, **arguments)
     stock = gymnasium.make_vec(
         SOLO, num_envs=3, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **arguments

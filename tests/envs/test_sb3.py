@@ -78,7 +78,7 @@ def test_equal_to_dummy(reward, max_decisions) -> None:
 def test_equal_to_dummy_under_options() -> None:
     native = ArnakVecEnv(3, rival_tiles={"discover": "red"})
     stock = DummyVecEnv([lambda: ArnakSoloEnv(observation="scaled", rival_tiles={"discover": "red"})] * 3)
-    for options in ({"board": "snake"}, [{"difficulty": 3}, {}, {"board": "bird", "difficulty": 1}]):
+    for options in ({"board": "snake"}, [{"difficulty": 3}, {"objectives": 3}, {"board": "bird", "difficulty": 8}]):
         for env in (native, stock):
             env.seed(8)
             env.set_options(options)
@@ -115,12 +115,13 @@ def test_nothing_is_reused() -> None:
 
 
 def test_attributes() -> None:
-    env = ArnakVecEnv(3, board=["bird", "snake", "bird"], difficulty=2)
+    env = ArnakVecEnv(3, board=["bird", "snake", "bird"], difficulty=2, objectives=[0, 3, 4])
     assert is_masking_supported(env)
     assert env.has_attr("action_masks")
     assert not env.has_attr("no_such_thing")
     assert env.get_attr("board") == ["bird", "snake", "bird"]
     assert env.get_attr("difficulty", indices=1) == [2]
+    assert env.get_attr("objectives") == [0, 3, 4]
     assert env.get_attr("render_mode") == [None] * 3
     env.reset()
     assert np.array_equal(env.get_attr("action_masks")[2](), env.action_masks()[2])
