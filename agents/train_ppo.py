@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +43,16 @@ class Training:
             )
         torch.set_num_threads(config.threads)
         games = config.environment
-        pairs = [(board, level) for level in games.difficulties for board in games.boards]
-        chosen = [pairs[i % len(pairs)] for i in range(games.num_envs)]
+        kinds = list(product(games.objectives, games.difficulties, games.boards))
+        chosen = [kinds[i % len(kinds)] for i in range(games.num_envs)]
         self.environment = VecMonitor(
             ArnakVecEnv(
                 games.num_envs,
-                board=[board for board, _ in chosen],
-                difficulty=[level for _, level in chosen],
+                board=[board for _, _, board in chosen],
+                difficulty=[level for _, level, _ in chosen],
                 switches=tuple(games.switches),
+                objectives=[number for number, _, _ in chosen],
+                first_objective_worth_four=games.first_objective_worth_four,
                 reward=games.reward,
                 observation=games.observation,
             )

@@ -18,16 +18,18 @@ class _Strict(BaseModel):
 
 
 class EnvironmentConfig(_Strict):
-    """The games to train on; boards and difficulties are spread over the environments in turn."""
+    """The games to train on; boards, difficulties and objectives are spread over the environments in turn."""
 
     boards: list[Literal["bird", "snake"]] = ["bird", "snake"]
-    difficulties: list[Annotated[int, Field(ge=0, le=5)]] = [0]
+    difficulties: list[Annotated[int, Field(ge=0, le=10)]] = [0]
+    objectives: list[Literal[0, 2, 3, 4]] = [0]
+    first_objective_worth_four: bool = False
     switches: list[str] = []
     reward: Literal["win", "score", "potential"] = "potential"
     observation: Literal["scaled", "raw"] = "scaled"
     num_envs: Positive = 64
 
-    @field_validator("boards", "difficulties")
+    @field_validator("boards", "difficulties", "objectives")
     @classmethod
     def _not_empty(cls, value: list[Any]) -> list[Any]:
         if not value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import platform
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,12 @@ _GAME, _AGENT = 1, 2  # keep the seeds of games and agents apart
 
 @dataclasses.dataclass(frozen=True)
 class Cell:
-    """One line of the table: this agent on this board against the rival at this difficulty."""
+    """One line of the table: this agent on this board against the rival at this difficulty, with objectives or not."""
 
     agent: str
     board: str
     difficulty: int
+    objectives: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,6 +37,8 @@ class RatingConfiguration:
         agents: names as `agents.load` knows them.
         games: games in each cell.
         seed: game k has the same seed in every cell, so cells differ by what is compared and not by the shuffles.
+        objectives: numbers of rival objectives dealt each round.
+        first_objective_worth_four: the first of them is worth 4 points, wherever there are any.
         switches: names of rule variants, see `arnak_env.arnak.config.SWITCHES`.
         content: file with corrections of the printed facts, see `arnak_env.arnak.content.load_content`.
     """
@@ -44,13 +48,15 @@ class RatingConfiguration:
     agents: tuple[str, ...]
     games: int
     seed: int
+    objectives: tuple[int, ...] = (0,)
+    first_objective_worth_four: bool = False
     switches: tuple[str, ...] = ()
     content: str | None = None
 
     def __post_init__(self) -> None:
         from arnak_env import GameConfig
 
-        for what in ("boards", "difficulties", "agents"):
+        for what in ("boards", "difficulties", "agents", "objectives"):
             values: Sequence[Any] = getattr(self, what)
             if not values:
                 raise ValueError(f"the list of {what} is empty")
@@ -61,9 +67,17 @@ class RatingConfiguration:
             raise ValueError(f"games must be at least 1, not {self.games}")
         if not 0 <= self.seed < 2**62:
             raise ValueError(f"seed must be a number from 0 to 2**62 - 1, not {self.seed}")
-        for board in self.boards:
-            for difficulty in self.difficulties:
-                GameConfig(board=board, num_players=1, difficulty=difficulty, rival_tiles=None, switches=self.switches)
+        for board, objectives, difficulty in product(self.boards, self.objectives, self.difficulties):
+            GameConfig(
+                board=board,
+                num_players=1,
+                difficulty=difficulty,
+                switches=self.switches,
+                objectives=objectives,
+                first_objective_worth_four=self.first_objective_worth_four,
+            )
+        if self.first_objective_worth_four and not any(self.objectives):
+            raise ValueError("no objective can be worth 4 points without objectives; ask for some, such as 0,3")
         for name in self.agents:
             agents.check_name(name)
         if self.content is not None:
@@ -74,10 +88,10 @@ class RatingConfiguration:
     def cells(self) -> list[Cell]:
         """Return the cells in the order of the table."""
         return [
-            Cell(agent, board, difficulty)
-            for agent in self.agents
-            for board in self.boards
-            for difficulty in self.difficulties
+            Cell(agent, board, difficulty, objectives)
+            for agent, board, objectives, difficulty in product(
+                self.agents, self.boards, self.objectives, self.difficulties
+            )
         ]
 
     def game_seeds(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -103,6 +117,8 @@ class RatingConfiguration:
                 "agents": list(self.agents),
                 "games": self.games,
                 "seed": self.seed,
+                "objectives": list(self.objectives),
+                "first_objective_worth_four": self.first_objective_worth_four,
                 "switches": list(self.switches),
                 "content": self.content,
             },

@@ -7,6 +7,7 @@ import dataclasses
 import io
 import math
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,9 @@ from agents.arena.storage import PLOT, TABLE, GameResult, write_text
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+
+_LINES = ("-", "--", ":", "-.")  # one for each number of objectives
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +44,7 @@ class CellRating:
             "agent": self.cell.agent,
             "board": self.cell.board,
             "difficulty": self.cell.difficulty,
+            "objectives": self.cell.objectives,
             "games": self.games,
             "wins": self.wins,
             "ties": self.ties,
@@ -106,21 +111,29 @@ def terminal_table(ratings: Sequence[CellRating]) -> Table:
         title=f"Solo rival of Lost Ruins of Arnak, {most} games in each line, 95 % intervals",
         box=box.SIMPLE_HEAD,
         show_edge=False,
+        pad_edge=False,
+        collapse_padding=True,
     )
-    table.add_column("agent", overflow="fold")
+    table.add_column("agent", overflow="fold", min_width=6)
     table.add_column("board", no_wrap=True)
-    for heading in ("level", "games won, %", "score", "rival", "margin"):
+    with_objectives = any(rating.cell.objectives for rating in ratings)
+    goals = ("obj",) if with_objectives else ()
+    for heading in (*goals, "level", "games won, %", "score", "rival", "margin"):
         table.add_column(heading, justify="right", no_wrap=True)
+    if with_objectives:
+        table.caption = "obj: rival objectives dealt each round"
     previous = None
     for rating in ratings:
         cell = rating.cell
-        if previous is not None and (cell.agent, cell.board) != previous:
+        group = (cell.agent, cell.board, cell.objectives)
+        if previous is not None and group != previous:
             table.add_section()
-        previous = (cell.agent, cell.board)
+        previous = group
         win, low, high = (100 * number for number in rating.win_rate)
         table.add_row(
             cell.agent,
             cell.board,
+            *((str(cell.objectives),) if with_objectives else ()),
             str(cell.difficulty),
             rf"{win:.1f} \[{low:.1f}, {high:.1f}]",
             _plus_minus(rating.score),
@@ -137,19 +150,28 @@ def _plus_minus(estimate: Estimate) -> str:
 
 
 def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
-    """Draw win rate and margin over the difficulty, one column for each board, and return the picture's path."""
+    """Draw win rate and margin over the difficulty, one column for each board, and return the picture's path.
+
+    A colour is an agent; games with different numbers of objectives have lines of different kinds.
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     boards = list(dict.fromkeys(rating.cell.board for rating in ratings))
     names = list(dict.fromkeys(rating.cell.agent for rating in ratings))
+    goals = list(dict.fromkeys(rating.cell.objectives for rating in ratings))
+    series = list(product(names, goals))
     figure = Figure(figsize=(1.0 + 4.5 * len(boards), 7.0), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots(2, len(boards), sharex=True, sharey="row", squeeze=False)
     for column, board in enumerate(boards):
-        for number, name in enumerate(names):
-            shown = [rating for rating in ratings if rating.cell.board == board and rating.cell.agent == name]
-            shift = 0.06 * (number - (len(names) - 1) / 2)  # keeps intervals apart
+        for number, (name, objectives) in enumerate(series):
+            shown = [
+                rating
+                for rating in ratings
+                if (rating.cell.board, rating.cell.agent, rating.cell.objectives) == (board, name, objectives)
+            ]
+            shift = 0.06 * (number - (len(series) - 1) / 2)  # keeps intervals apart
             levels = np.array([rating.cell.difficulty for rating in shown]) + shift
             for axis, estimates in (
                 (axes[0, column], [Estimate(*(100 * x for x in rating.win_rate)) for rating in shown]),
@@ -162,7 +184,16 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
                         [e.high - e.value if not math.isnan(e.high) else 0.0 for e in estimates],
                     ]
                 ).clip(min=0.0)
-                axis.errorbar(levels, values, yerr=spread, marker="o", capsize=3, label=_short(name))
+                axis.errorbar(
+                    levels,
+                    values,
+                    yerr=spread,
+                    color=f"C{names.index(name)}",
+                    linestyle=_LINES[goals.index(objectives) % len(_LINES)],
+                    marker="o",
+                    capsize=3,
+                    label=_short(name) if goals == [0] else f"{_short(name)}, {_goals(objectives)}",
+                )
         axes[0, column].set_title(f"{board} board")
         axes[0, column].set_ylim(-3, 103)
         axes[1, column].axhline(0.0, color="grey", linewidth=0.8)
@@ -180,6 +211,10 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
     figure.savefig(draft, format="png", dpi=150)
     draft.replace(path)
     return path
+
+
+def _goals(objectives: int) -> str:
+    return f"{objectives} objectives" if objectives else "no objectives"
 
 
 def _short(name: str) -> str:

@@ -31,6 +31,7 @@ class GameResult(NamedTuple):
     agent: str
     board: str
     difficulty: int
+    objectives: int
     game: int
     seed: int
     result: str
@@ -41,7 +42,7 @@ class GameResult(NamedTuple):
     @property
     def cell(self) -> Cell:
         """The cell the game belongs to."""
-        return Cell(self.agent, self.board, self.difficulty)
+        return Cell(self.agent, self.board, self.difficulty, self.objectives)
 
 
 class RatingFolder:
@@ -116,10 +117,19 @@ class RatingFolder:
         seen: set[tuple[Cell, int]] = set()
         for number, row in enumerate(csv.reader(lines[1:]), start=2):
             try:
-                agent, board, difficulty, game, seed, result, *counts = row
-                score, rival_score, decisions = map(int, counts)
+                agent, board, *where, result, score, rival_score, decisions = row
+                difficulty, objectives, game, seed = map(int, where)
                 entry = GameResult(
-                    agent, board, int(difficulty), int(game), int(seed), result, score, rival_score, decisions
+                    agent,
+                    board,
+                    difficulty,
+                    objectives,
+                    game,
+                    seed,
+                    result,
+                    int(score),
+                    int(rival_score),
+                    int(decisions),
                 )
                 if result not in RESULTS:
                     raise ValueError(f"unknown result {result!r}")

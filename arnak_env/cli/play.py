@@ -13,7 +13,7 @@ from arnak_env.cli.lists import names
 
 if TYPE_CHECKING:
     from agents.base import Agent
-    from arnak_env import Batch
+    from arnak_env import Batch, GameConfig
     from arnak_env.core.replay import Replay
 
 HELP = """Type the number of an action or its name (the start of the name is enough when only one fits).
@@ -27,7 +27,11 @@ HELP = """Type the number of an action or its name (the start of the name is eno
 def play(
     board: str = typer.Option("bird", help="Side of the board: bird or snake."),
     players: int = typer.Option(1, help="1: the solo game against the rival; 2 to 4: against agents."),
-    difficulty: int = typer.Option(0, help="Level of the rival in the solo game."),
+    difficulty: int = typer.Option(0, help="Level of the rival in the solo game, 0 to 10; above 5 with purple tiles."),
+    objectives: int = typer.Option(0, help="Rival objectives of each round in the solo game: 0, 2, 3 or 4."),
+    first_objective_worth_four: bool = typer.Option(
+        False, "--first-objective-worth-four", help="The first objective of each round is worth 4 points."
+    ),
     seat: int = typer.Option(1, help="Your seat, from 1."),
     opponents: str = typer.Option("greedy", help="Agents in the other seats, with commas; the last one repeats."),
     seed: int | None = typer.Option(None, help="Seed of the game; drawn when left out."),
@@ -38,7 +42,13 @@ def play(
         import agents
         from arnak_env import GameConfig
 
-        GameConfig(board=board, num_players=players, difficulty=difficulty, rival_tiles=None, switches=())
+        config = GameConfig(
+            board=board,
+            num_players=players,
+            difficulty=difficulty,
+            objectives=objectives,
+            first_objective_worth_four=first_objective_worth_four,
+        )
         if not 1 <= seat <= players:
             raise ValueError(f"unknown seat {seat}; seats are: {', '.join(map(str, range(1, players + 1)))}")
         chosen = names(opponents) or ("greedy",)
@@ -46,7 +56,7 @@ def play(
         if len(chosen) > max(1, players - 1):
             raise ValueError(f"{len(chosen)} opponents for {players - 1} other seats")
         chosen_seed = secrets.randbelow(2**31) if seed is None else seed
-        game = _Game(board, players, difficulty, chosen_seed, seat - 1, others)
+        game = _Game(config, chosen_seed, seat - 1, others)
         path = save or Path("runs/replays") / f"{board}_{players}_players_seed_{chosen_seed}.json"
         if save is None:
             path = _unused(path)
@@ -69,28 +79,25 @@ def _unused(path: Path) -> Path:
 class _Game:
     """One game in the terminal."""
 
-    def __init__(self, board: str, players: int, difficulty: int, seed: int, seat: int, others: list[Agent]) -> None:
+    def __init__(self, config: GameConfig, seed: int, seat: int, others: list[Agent]) -> None:
+        import dataclasses
+
         import numpy as np
 
         from arnak_env import Batch
         from arnak_env.arnak.replays import new_replay
 
-        settings = {
-            "board": board,
-            "num_players": players,
-            "difficulty": difficulty,
-            "rival_tiles": None,
-            "switches": [],
-        }
-        self.batch: Batch = Batch(1, board=board, num_players=players, difficulty=difficulty, seed=seed)
+        settings = dataclasses.asdict(config)
+        self.batch: Batch = Batch(1, **settings, seed=seed)
         self.seat = seat
         order = iter(others)
-        self.agents: list[Agent | None] = [None if i == seat else next(order) for i in range(players)]
+        self.agents: list[Agent | None] = [None if i == seat else next(order) for i in range(config.num_players)]
         for index, agent in enumerate(others):
             agent.begin(np.array([seed + 1 + index]))
         seated = ["you" if agent is None else agent.name for agent in self.agents]
         self.replay: Replay = new_replay(settings, seed, seated)
         self._rival_tiles = self._used_tiles()
+        self._objectives, self._objective_points = self._open_objectives(), 0
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
@@ -146,13 +153,26 @@ class _Game:
         return [RIVAL_TILE_IDS[int(tile)] for tile in game["rival_used"][: int(game["rival_used_size"])]]
 
     def _tell_rival(self) -> None:
-        """Say which tiles the rival has used since the last decision."""
+        """Say which tiles the rival has used since the last decision, and what became of the objectives."""
         before, self._rival_tiles = self._rival_tiles, self._used_tiles()
         fresh = self._rival_tiles
         if fresh[: len(before)] == before:
             fresh = fresh[len(before) :]
         if fresh:
             typer.echo(f"  rival: {', '.join(fresh)}")
+        won, self._objective_points = self._objective_points, int(self.batch.games["rival_objective_points"][0])
+        if self._objective_points > won:
+            typer.echo(f"  the rival wins {self._objective_points - won} points with objectives")
+        before, self._objectives = self._objectives, self._open_objectives()
+        if self._objectives != before:
+            typer.echo(f"  objectives now open: {', '.join(self._objectives) or 'none'}")
+
+    def _open_objectives(self) -> list[str]:
+        """Return the objectives that lie open."""
+        from arnak_env.arnak.opcodes import OBJECTIVE_OPEN, OBJECTIVES
+
+        states = self.batch.games["objective_state"][0]
+        return [word for word, state in zip(OBJECTIVES, states, strict=True) if state == OBJECTIVE_OPEN]
 
     def _own_decision(self) -> bool:
         """Ask the player until an action is taken; false when the player leaves."""

@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 
 def rate_rival(
     boards: str = typer.Option("bird,snake", help="Boards, with commas."),
-    difficulties: str = typer.Option("0-5", help="Difficulty levels of the rival: 0-5 or 0,2,5."),
+    difficulties: str = typer.Option("0-5", help="Difficulty levels of the rival, 0 to 10: 0-5 or 0,2,10."),
+    objectives: str = typer.Option("0", help="Numbers of rival objectives each round, with commas: 0, 2, 3, 4."),
+    first_objective_worth_four: bool = typer.Option(
+        False, "--first-objective-worth-four", help="The first objective of each round is worth 4 points."
+    ),
     agents: str = typer.Option("random,greedy", help="Agents, with commas: random, greedy, ppo:PATH."),
-    games: int = typer.Option(100, help="Games for each agent, board and level."),
+    games: int = typer.Option(100, help="Games for each agent, board, level and number of objectives."),
     seed: int = typer.Option(0, help="Same seed, same table."),
     out: Path = typer.Option(Path("runs/rival_rating"), help="Folder for the table, the plot and all results."),
     resume: bool = typer.Option(False, "--resume", help="Go on with the rating in that folder."),
@@ -27,7 +31,10 @@ def rate_rival(
     content: Path | None = typer.Option(None, help="TOML file with corrections of the printed facts."),
     batch_size: int = typer.Option(0, help="Games played side by side; changes the speed only (0: default)."),
 ) -> None:
-    """Rate the solo rival: play games of every agent, board and level and show win rates with 95 % intervals."""
+    """Rate the solo rival: play games of every agent, board, number of objectives and level, and show win rates.
+
+    Win rates, scores and margins come with 95 % intervals.
+    """
     with plain_errors():
         from agents.arena.configuration import RatingConfiguration
         from agents.arena.rival_rating import BATCH_SIZE, RivalRating
@@ -37,6 +44,8 @@ def rate_rival(
         configuration = RatingConfiguration(
             boards=names(boards),
             difficulties=numbers(difficulties, "difficulties"),
+            objectives=numbers(objectives, "objectives"),
+            first_objective_worth_four=first_objective_worth_four,
             agents=names(agents),
             games=games,
             seed=seed,

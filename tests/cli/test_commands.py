@@ -51,7 +51,12 @@ def test_version() -> None:
         (("--boards", "lizard"), ("'lizard'", "bird", "snake")),
         (("--boards", ""), ("boards", "empty")),
         (("--boards", "bird,bird"), ("'bird'", "twice")),
-        (("--difficulties", "0-9"), ("6", "0", "5")),
+        (("--difficulties", "0-11"), ("11", "0", "10")),
+        (("--objectives", "1"), ("1", "0, 2, 3, 4")),
+        (("--objectives", "3,5"), ("5", "0, 2, 3, 4")),
+        (("--objectives", "0,0"), ("0", "twice")),
+        (("--objectives", "many"), ("'many'", "objectives")),
+        (("--first-objective-worth-four",), ("objectives",)),
         (("--difficulties", "low"), ("'low'",)),
         (("--difficulties", "1,1"), ("1", "twice")),
         (("--agents", "clever"), ("'clever'", "random", "greedy", "ppo:PATH")),
@@ -77,6 +82,7 @@ def test_rate_rival_shows_the_table_and_where_the_files_lie(tmp_path: Path) -> N
     words = ("rate-rival", "--difficulties", "0,5", "--agents", "random", "--games", "4", "--out", str(out))
     result = run(*words)
     assert result.exit_code == 0, result.output
+    assert sum(line.startswith("random  bird") for line in result.stdout.splitlines()) == 2
     for word in ("games won, %", "margin", "snake", "rival_rating.png", "rival_rating.csv"):
         assert word in result.stdout
     assert (out / "rival_rating.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
@@ -84,6 +90,27 @@ def test_rate_rival_shows_the_table_and_where_the_files_lie(tmp_path: Path) -> N
     assert "already holds a rating" in refused(run(*words))
     assert run(*words, "--resume").exit_code == 0
     assert "agents" in refused(run("rate-rival", "--agents", "greedy", "--games", "4", "--out", str(out), "--resume"))
+
+
+def test_rate_rival_with_objectives(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = ("rate-rival", "--difficulties", "0,10", "--objectives", "0,3", "--first-objective-worth-four")
+    words += ("--agents", "random", "--games", "2", "--out", str(out))
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    assert "obj: rival objectives" in result.stdout
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines[:15])) <= 80
+    assert [tuple(line.split()[:4]) for line in lines if line.startswith("random")][2:4] == [
+        ("random", "bird", "3", "0"),
+        ("random", "bird", "3", "10"),
+    ]
+    asked = json.loads((out / "configuration.json").read_text())["arguments"]
+    assert (asked["objectives"], asked["first_objective_worth_four"]) == ([0, 3], True)
+    table = (out / "rival_rating.csv").read_text().splitlines()
+    assert table[0].startswith("agent,board,difficulty,objectives,games")
+    cells = [tuple(line.split(",")[1:4]) for line in table[1:]]
+    assert cells == [(b, d, n) for b in ("bird", "snake") for n in ("0", "3") for d in ("0", "10")]
 
 
 def test_scenario_files(tmp_path: Path) -> None:
@@ -117,7 +144,9 @@ def test_content_lists_what_is_not_certain() -> None:
     [
         (("--board", "lizard"), ("'lizard'", "bird", "snake")),
         (("--players", "7"), ("7", "4")),
-        (("--difficulty", "9"), ("9", "5")),
+        (("--difficulty", "11"), ("11", "10")),
+        (("--objectives", "5"), ("5", "0, 2, 3, 4")),
+        (("--players", "2", "--objectives", "3"), ("objectives", "solo", "2 players")),
         (("--players", "2", "--seat", "3"), ("3", "1, 2")),
         (("--players", "2", "--opponents", "clever"), ("'clever'", "greedy")),
         (("--players", "2", "--opponents", "random,random"), ("2 opponents",)),
@@ -140,6 +169,20 @@ def test_a_solo_game_in_the_terminal_and_its_replay(tmp_path: Path) -> None:
     assert watched.exit_code == 0, watched.output
     assert "points" in watched.stdout
     assert "exists already" in refused(run("play", "--save", str(saved)))
+
+
+def test_a_solo_game_with_objectives_and_its_replay(tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    words = ("play", "--seed", "3", "--difficulty", "8", "--objectives", "3", "--first-objective-worth-four")
+    result = run(*words, "--save", str(saved), typed="1\n" * 60 + "quit\n")
+    assert result.exit_code == 0, result.output
+    for words_ in ("difficulty 8", "objectives, who gets there first", "objectives now open", "4 p)"):
+        assert words_ in result.stdout
+    game = json.loads(saved.read_text())["game"]
+    assert (game["difficulty"], game["objectives"], game["first_objective_worth_four"]) == (8, 3, True)
+    watched = run("replay", str(saved), "--last")
+    assert watched.exit_code == 0, watched.output
+    assert "objectives, who gets there first" in watched.stdout
 
 
 def test_a_game_against_agents_ends_with_a_winner(tmp_path: Path) -> None:

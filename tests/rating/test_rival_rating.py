@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,7 @@ from agents.arena.rival_rating import RivalRating, Stopped, stop_on_interrupt
 from agents.arena.storage import GAMES, RatingFolder
 from arnak_env import Batch
 
-SMALL = RatingConfiguration(("bird", "snake"), (0, 3), ("random", "greedy"), games=6, seed=11)
+SMALL = RatingConfiguration(("bird", "snake"), (0, 8), ("random", "greedy"), games=3, seed=11, objectives=(0, 3))
 
 
 def played(folder: Path, configuration: RatingConfiguration = SMALL, **arguments: object) -> bytes:
@@ -42,7 +43,7 @@ def test_the_table_does_not_depend_on_the_batch_size(tmp_path: Path, reference: 
 
 
 def test_another_seed_gives_another_table(tmp_path: Path, reference: bytes) -> None:
-    other = RatingConfiguration(SMALL.boards, SMALL.difficulties, SMALL.agents, SMALL.games, seed=12)
+    other = replace(SMALL, seed=12)
     assert played(tmp_path, other) != reference
 
 
@@ -63,22 +64,32 @@ def test_a_finished_rating_resumes_at_once(tmp_path: Path, reference: bytes) -> 
     assert set(progress) == {48}
 
 
-@pytest.mark.parametrize("change", [{"games": 7}, {"seed": 12}, {"agents": ("random",)}, {"boards": ("bird",)}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"games": 7},
+        {"seed": 12},
+        {"agents": ("random",)},
+        {"boards": ("bird",)},
+        {"objectives": (0,)},
+        {"first_objective_worth_four": True},
+    ],
+)
 def test_resuming_something_else_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
     steps = iter(range(10))
     with pytest.raises(Stopped):
         RivalRating(SMALL, tmp_path).play(stop=lambda: next(steps) == 9)
-    from dataclasses import replace
-
     with pytest.raises(ValueError, match=next(iter(change))):
         RivalRating(replace(SMALL, **change), tmp_path, resume=True)  # type: ignore[arg-type]
 
 
 def test_each_game_is_the_game_of_its_seed(tmp_path: Path) -> None:
     """Whoever replays a line of the list with its seed gets its scores."""
-    configuration = RatingConfiguration(("snake",), (4,), ("random",), games=5, seed=3)
+    configuration = RatingConfiguration(
+        ("snake",), (9,), ("random",), games=5, seed=3, objectives=(4,), first_objective_worth_four=True
+    )
     for result in RivalRating(configuration, tmp_path, batch_size=2).play():
-        batch = Batch(1, board="snake", num_players=1, difficulty=4, seed=result.seed)
+        batch = Batch(1, board="snake", difficulty=9, objectives=4, first_objective_worth_four=True, seed=result.seed)
         agent = agents.load("random")
         agent.begin(configuration.agent_seeds(np.array([result.game])))
         while not batch.over[0]:
@@ -91,7 +102,7 @@ def test_cells_share_seeds_and_games_do_not() -> None:
     seeds = SMALL.game_seeds(np.arange(1000))
     assert len(set(seeds.tolist())) == 1000
     assert (seeds >= 0).all()
-    neighbour = RatingConfiguration(SMALL.boards, SMALL.difficulties, SMALL.agents, 6, seed=SMALL.seed + 1)
+    neighbour = replace(SMALL, seed=SMALL.seed + 1)
     assert not set(seeds.tolist()) & set(neighbour.game_seeds(np.arange(1000)).tolist())
     assert not set(seeds.tolist()) & set(SMALL.agent_seeds(np.arange(1000)).tolist())
 
@@ -101,13 +112,13 @@ def test_the_table_sums_up_the_games(tmp_path: Path) -> None:
     write_table(rate(results, SMALL.cells()), tmp_path)
     with (tmp_path / "rival_rating.csv").open(encoding="utf-8") as handle:
         rows = list(csv.DictReader(handle))
-    assert [(row["agent"], row["board"], int(row["difficulty"])) for row in rows] == [
-        (cell.agent, cell.board, cell.difficulty) for cell in SMALL.cells()
+    assert [(row["agent"], row["board"], int(row["difficulty"]), int(row["objectives"])) for row in rows] == [
+        (cell.agent, cell.board, cell.difficulty, cell.objectives) for cell in SMALL.cells()
     ]
     for row, cell in zip(rows, SMALL.cells(), strict=True):
         games = [result for result in results if result.cell == cell]
-        assert int(row["games"]) == len(games) == 6
-        assert int(row["wins"]) + int(row["ties"]) + int(row["losses"]) == 6
+        assert int(row["games"]) == len(games) == SMALL.games
+        assert int(row["wins"]) + int(row["ties"]) + int(row["losses"]) == SMALL.games
         assert float(row["mean_margin"]) == pytest.approx(np.mean([g.score - g.rival_score for g in games]), abs=1e-6)
         assert float(row["win_rate_low"]) <= float(row["win_rate"]) <= float(row["win_rate_high"])
         assert float(row["mean_score_low"]) <= float(row["mean_score"]) <= float(row["mean_score_high"])

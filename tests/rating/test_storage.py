@@ -13,7 +13,7 @@ DESCRIPTION = {"arguments": {"games": 5, "agents": ["random"]}}
 
 
 def result(game: int) -> GameResult:
-    return GameResult("random", "bird", 0, game, 100 + game, "win", 40, 30, 120)
+    return GameResult("random", "bird", 0, 3, game, 100 + game, "win", 40, 30, 120)
 
 
 def test_results_are_read_back(tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_results_are_read_back(tmp_path: Path) -> None:
     folder.append([result(2)])
     again = RatingFolder(tmp_path / "out").open(DESCRIPTION, resume=True, overwrite=False)
     assert again == [result(0), result(1), result(2)]
-    assert again[0].cell == Cell("random", "bird", 0)
+    assert again[0].cell == Cell("random", "bird", 0, 3)
 
 
 def test_a_line_cut_short_is_dropped_and_the_list_goes_on(tmp_path: Path) -> None:
@@ -58,10 +58,11 @@ def test_another_configuration_is_refused_and_the_difference_named(tmp_path: Pat
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("random,bird,0,1,101,victory,40,30,120", "line 3: unknown result 'victory'"),
-        ("random,bird,0,1", "line 3: "),
-        ("random,bird,zero,1,101,win,40,30,120", "line 3: "),
-        ("random,bird,0,0,100,win,40,30,120", "line 3: this game is already listed"),
+        ("random,bird,0,3,1,101,victory,40,30,120", "line 3: unknown result 'victory'"),
+        ("random,bird,0,3,1", "line 3: "),
+        ("random,bird,0,1,101,win,40,30,120", "line 3: "),  # of a release without objectives
+        ("random,bird,zero,3,1,101,win,40,30,120", "line 3: "),
+        ("random,bird,0,3,0,100,win,40,30,120", "line 3: this game is already listed"),
     ],
 )
 def test_damaged_lines_are_named(tmp_path: Path, line: str, message: str) -> None:
