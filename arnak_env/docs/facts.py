@@ -227,13 +227,22 @@ def temple_table(content: Content) -> str:
 
 def rival_table(content: Content) -> str:
     """Return the action tiles of the rival: what they do in each round, and their arrow."""
-    tiles = content.entries["rival_tile"]
-    rows = []
-    for entry, tile in tiles.items():
-        if tile["set"] == "base":
-            rows.append((code(entry), *map(_rival_round, tile["rounds"].values()), tile["arrow"], *trust(tile)))
+    rows = [
+        (code(entry), *map(_rival_round, tile["rounds"].values()), tile["arrow"], *trust(tile))
+        for entry, tile in content.entries["rival_tile"].items()
+    ]
     heading = ("id", "I", "II", "III", "IV", "V", "arrow", "source", "confidence")
-    return table(heading, rows) + notes(content, "rival_tile", [e for e in tiles if tiles[e]["set"] == "base"])
+    return table(heading, rows) + notes(content, "rival_tile")
+
+
+def objective_table(content: Content) -> str:
+    """Return the rival objectives."""
+    rows = [
+        (code(entry), fields["task"], fields["player_needs"], fields["rival_needs"], fields["points"], *trust(fields))
+        for entry, fields in content.entries["objective"].items()
+    ]
+    heading = ("id", "first to", "#player needs", "#rival needs", "#points", "source", "confidence")
+    return table(heading, rows) + notes(content, "objective")
 
 
 def _rival_round(round_: Mapping[str, Any]) -> str:
@@ -245,7 +254,7 @@ def _rival_round(round_: Mapping[str, Any]) -> str:
         words.append("guardian" if round_["guardian"] else "no guardian")
     if "glass_steps" in round_:
         words.append(amount(round_["glass_steps"], "step"))
-    words += [place.replace(":", ", ") + " points" for place in round_.get("takes", [])]
+    words += [f"{place.replace(':', ' with the ')} points" for place in round_.get("takes", [])]
     return ", ".join(words) or "acts"
 
 
@@ -274,9 +283,6 @@ def doubt_table(content: Content) -> str:
     rows = []
     for doubt in authored_entries(content):
         if doubt.kind == "open_question":
-            continue
-        entry = content.entries[doubt.kind][doubt.entry]
-        if entry.get("set", "base") != "base":
             continue
         rows.append((doubt.file, code(doubt.entry), doubt.field or "the entry", _doubted(doubt), doubt.confidence))
     return table(("file", "entry", "field", "value used", "confidence"), rows)
@@ -324,9 +330,11 @@ TABLES: dict[str, Callable[[Content], str]] = {
     "snake_rows": lambda content: row_table(content, "snake"),
     "temple_stacks": temple_table,
     "rival_tiles": rival_table,
+    "objectives": objective_table,
     "setup": lambda content: setting_table(content, "setup.toml"),
     "scoring": lambda content: setting_table(content, "scoring.toml"),
     "rival_settings": lambda content: setting_table(content, "rival.toml"),
+    "objective_settings": lambda content: setting_table(content, "objectives.toml"),
     "categories": category_table,
     "doubts": doubt_table,
 }

@@ -47,9 +47,11 @@ GAME: Words = {
     "seed": ("number", "0", "seed of the random streams, for shuffles to come"),
     "starting_player": ("seat from 1", "1", "who started this round"),
     "main_done": ("flag", "false", "the main action of this turn is taken"),
-    "difficulty": ("0 to 5", "as the listed rival tiles say", "solo: number of red pairs"),
+    "difficulty": ("0 to 10", "as the listed rival tiles say", "solo: 1 for each red pair, 2 for each purple one"),
     "rival_tiles": ("colour by pair", "green", 'solo: `{ discover = "red" }`; pairs left out are green'),
     "switches": ("list of names", "none", "solo: open rule questions answered the other way"),
+    "objectives": ("0, 2, 3 or 4", "0", "solo: rival objectives dealt each round"),
+    "first_objective_worth_four": ("flag", "false", "solo: the first objective of each round is worth 4 points"),
     "blocking": ("list of spaces", "the first free ones", "two-boot camp spaces, as many as the seats ask for"),
 }
 
@@ -113,6 +115,11 @@ RIVAL: Words = {
     "stack": ("list of rival tiles", "empty", "top first; with an empty stack the rival does nothing"),
     "used": ("list of rival tiles", "none", "in the order played"),
     "glass": ("research space", "start", "magnifying glass"),
+    "notebook": (
+        "research space",
+        "start",
+        "never above the glass; leaves the start with purple tiles only",
+    ),
     "arrival": ("number from 1", "next free one", "order of arrival in the Lost Temple"),
     "figures": ("list of spaces", "none", "where its figures stand, on camps and sites"),
     "idols": ("list of idols", "none", "face-up ones, each type once"),
@@ -120,6 +127,15 @@ RIVAL: Words = {
     "cards": ("list of cards", "none", "items and artifacts it has bought"),
     "guardians": ("list of guardians", "none", "guardians it has overcome"),
     "temple_tiles": ("number by stack", "none", "temple tiles it has taken"),
+    "objectives": (
+        "table of lists",
+        "all face down",
+        '`{ open = ["buy_item"], met = [], replaced = [], first = "buy_item" }`, dealt this round; `first` is the open '
+        "one that is worth 4",
+    ),
+    "objective_points": ("even number", "0", "won with objectives; part of `score.temple_tiles`"),
+    "two_point_tiles": ("0 to 6", "what those points leave", "tiles left as rewards"),
+    "six_point_tiles": ("0 to 4", "what those points leave", "tiles left as rewards"),
 }
 
 PARTS: dict[str, tuple[Words, Collection[str]]] = {
