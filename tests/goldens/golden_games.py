@@ -34,29 +34,38 @@ class Game:
     board: str
     players: int
     difficulty: int
+    objectives: int = 0
     seed: int = 0
 
     @property
     def words(self) -> str:
         seats = f"solo, difficulty {self.difficulty}" if self.players == 1 else f"{self.players} players"
-        return f"{self.board} side, {seats}"
+        return f"{self.board} side, {seats}" + (f", {self.objectives} objectives" if self.objectives else "")
 
     def batch(self, count: int = 1) -> Batch:
-        return Batch(count, board=self.board, num_players=self.players, difficulty=self.difficulty, seed=self.seed)
+        return Batch(
+            count,
+            board=self.board,
+            num_players=self.players,
+            difficulty=self.difficulty,
+            objectives=self.objectives,
+            seed=self.seed,
+        )
 
 
 # The seeds were chosen among the first 3,000 for the most different kinds of actions.
 PLAYED = {
     "solo_bird_difficulty_0.txt": Game("bird", 1, 0, seed=1200),
     "solo_snake_difficulty_5.txt": Game("snake", 1, 5, seed=127),
+    "solo_bird_difficulty_10_objectives_3.txt": Game("bird", 1, 10, 3, seed=2662),
     "2_players_bird.txt": Game("bird", 2, 0, seed=808),
     "3_players_snake.txt": Game("snake", 3, 0, seed=123),
     "4_players_bird.txt": Game("bird", 4, 0, seed=593),
 }
 DIGESTED = tuple(
-    Game(board, players, difficulty)
+    Game(board, players, difficulty, objectives)
     for board in ("bird", "snake")
-    for players, difficulty in ((1, 0), (1, 5), (2, 0), (3, 0), (4, 0))
+    for players, difficulty, objectives in ((1, 0, 0), (1, 5, 0), (1, 10, 3), (2, 0, 0), (3, 0, 0), (4, 0, 0))
 )
 DIGESTS = "digests.txt"
 DIGESTED_GAMES = 50
