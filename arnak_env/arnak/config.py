@@ -100,6 +100,8 @@ class GameConfig:
         object.__setattr__(self, "objectives", _whole("number of objectives", self.objectives, o.OBJECTIVES_PER_ROUND))
         if not isinstance(self.first_objective_worth_four, bool | np.bool_):
             raise ValueError(f"first_objective_worth_four is True or False, got {self.first_objective_worth_four!r}")
+        if self.first_objective_worth_four and not self.objectives:
+            raise ValueError("first_objective_worth_four needs objectives; choose 2, 3 or 4 of them")
         if isinstance(self.switches, str):
             raise ValueError(f"switches must be a tuple of names, got the text {self.switches!r}")
         for name in self.switches:

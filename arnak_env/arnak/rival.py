@@ -241,13 +241,16 @@ def rival_step(g, t, right):
 def rival_research(g, t, steps, takes_assistant):
     """Advance the glass, then remove one assistant from the supply."""
     right = arrow_right(g, t)
-    moved = 0
+    took_tile = 0
+    symbol = 0
     for _ in range(steps):
-        moved = rival_step(g, t, right)
-    row = int(t.track_row[g.board, g.rival_glass])
-    if not takes_assistant or (not moved and g.switches & SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE):
+        if rival_step(g, t, right):
+            symbol |= row_shows_assistant(g, t, t.track_row[g.board, g.rival_glass])
+        else:
+            took_tile = 1
+    if not takes_assistant or (took_tile and g.switches & SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE):
         return
-    if g.switches & SWITCH_ASSISTANT_ONLY_ON_SYMBOL and not (moved and row_shows_assistant(g, t, row)):
+    if g.switches & SWITCH_ASSISTANT_ONLY_ON_SYMBOL and not symbol:
         return
     stack = tallest_stack(g, t, right)
     if stack >= 0:
