@@ -52,7 +52,7 @@ class Training:
                 difficulty=[level for _, level, _ in chosen],
                 switches=tuple(games.switches),
                 objectives=[number for number, _, _ in chosen],
-                first_objective_worth_four=games.first_objective_worth_four,
+                first_objective_worth_four=[games.first_objective_worth_four and number > 0 for number, _, _ in chosen],
                 reward=games.reward,
                 observation=games.observation,
             )

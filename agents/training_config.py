@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 Positive = Annotated[int, Field(ge=1)]
 Rate = Annotated[float, Field(gt=0.0)]
@@ -34,6 +34,13 @@ class EnvironmentConfig(_Strict):
     def _not_empty(cls, value: list[Any]) -> list[Any]:
         if not value:
             raise ValueError("the list is empty")
+        return value
+
+    @field_validator("first_objective_worth_four")
+    @classmethod
+    def _needs_objectives(cls, value: bool, others: ValidationInfo) -> bool:
+        if value and not any(others.data.get("objectives", [1])):
+            raise ValueError("without objectives none can be worth more; add some to 'objectives'")
         return value
 
 

@@ -74,7 +74,7 @@ class RatingConfiguration:
                 difficulty=difficulty,
                 switches=self.switches,
                 objectives=objectives,
-                first_objective_worth_four=self.first_objective_worth_four,
+                first_objective_worth_four=self.first_objective_worth_four and objectives > 0,
             )
         if self.first_objective_worth_four and not any(self.objectives):
             raise ValueError("no objective can be worth 4 points without objectives; ask for some, such as 0,3")

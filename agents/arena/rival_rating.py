@@ -152,7 +152,7 @@ def _play_agent(
         board=[cell.board for cell in cells],
         difficulty=[cell.difficulty for cell in cells],
         objectives=[cell.objectives for cell in cells],
-        first_objective_worth_four=configuration.first_objective_worth_four,
+        first_objective_worth_four=[configuration.first_objective_worth_four and cell.objectives > 0 for cell in cells],
         num_players=1,
         switches=configuration.switches,
         seed=configuration.game_seeds(numbers),

@@ -59,6 +59,8 @@ def place_objectives(game: Any, configured: Section, section: Section) -> None:
         raise configured.fail("objectives", f"{number} is not possible; one of {choices}")
     game["objectives"] = number
     game["first_worth_four"] = configured.flag("first_objective_worth_four")
+    if game["first_worth_four"] and not number:
+        raise configured.fail("first_objective_worth_four", "this game has no objectives (see game.objectives)")
     game["objectives_dealt"] = 1
     inner = section.section("objectives", OBJECTIVE_KEYS)
     seen: dict[int, str] = {}

@@ -22,7 +22,12 @@ name: tiny
 out: {out}
 seed: 3
 steps: 256
-environment: {{boards: [bird, snake], difficulties: [0, 2], num_envs: 8}}
+environment:
+  boards: [bird, snake]
+  difficulties: [0, 8]
+  objectives: [0, 3]
+  first_objective_worth_four: true
+  num_envs: 8
 ppo: {{n_steps: 16, batch_size: 64, n_epochs: 1, layers: [16]}}
 """
 

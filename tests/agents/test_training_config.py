@@ -36,6 +36,7 @@ def test_numbers_in_scientific_notation_are_numbers(tmp_path: Path) -> None:
         ("{name: a, out: b, steps: 1, environment: {boards: [bird, lizard]}}", "environment.boards.1: .*'bird'"),
         ("{name: a, out: b, steps: 1, environment: {difficulties: [11]}}", "environment.difficulties.0: .*10"),
         ("{name: a, out: b, steps: 1, environment: {objectives: [0, 5]}}", "environment.objectives.1: .*4"),
+        ("{name: a, out: b, steps: 1, environment: {first_objective_worth_four: yes}}", "without objectives"),
         ("{name: a, out: b, steps: 1, environment: {boards: []}}", "environment.boards: .*empty"),
         ("{name: a, out: b, steps: many}", "steps: .*'many'"),
         ("{name: a, steps: 1}", "out: Field required"),

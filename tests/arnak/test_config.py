@@ -26,7 +26,8 @@ from arnak_env.arnak import opcodes as o
         ({"rival_tiles": {"dig": "red"}}, "rival tile pair 'dig'; one of 'discover'"),
         ({"num_players": 2, "difficulty": 10}, "belong to the solo game .* not to 2 players"),
         ({"num_players": 3, "objectives": 3}, "objectives belong to the solo game .* not to 3 players"),
-        ({"num_players": 4, "first_objective_worth_four": True}, "solo game .* not to 4 players"),
+        ({"num_players": 4, "objectives": 2, "first_objective_worth_four": True}, "solo game .* not to 4 players"),
+        ({"first_objective_worth_four": True}, "needs objectives; choose 2, 3 or 4"),
         ({"num_players": 2, "switches": ("replace_objective_once",)}, "solo game"),
     ],
 )
@@ -57,13 +58,12 @@ def test_every_level_has_its_tiles() -> None:
 
 def test_a_batch_mixes_numbers_of_objectives() -> None:
     numbers = [0, 2, 3, 4] * 5
-    worth_four = [i >= 10 for i in range(20)]
+    worth_four = [i >= 10 and number > 0 for i, number in enumerate(numbers)]
     batch = Batch(20, objectives=numbers, first_objective_worth_four=worth_four, seed=2)
     assert batch.games["objectives"].tolist() == numbers
     points = batch.games["objective_points"]
     assert (np.count_nonzero(points, axis=1) == numbers).all()
-    expected = np.array(numbers) * 2 + np.where(np.array(worth_four) & (np.array(numbers) > 0), 2, 0)
-    assert (points.sum(axis=1) == expected).all()
+    assert (points.sum(axis=1) == 2 * np.array(numbers) + 2 * np.array(worth_four)).all()
     again = Batch.load(batch.save())
     for one in (batch, again):
         one.reset(seed=5)

@@ -432,6 +432,11 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"game": {"players": 1, "objectives": 1}}, "game.objectives", "one of 0, 2, 3, 4"),
     ({"game": {"players": 1, "objectives": 5}}, "game.objectives", "between 0 and 4"),
     (
+        {"game": {"players": 1, "first_objective_worth_four": True}},
+        "game.first_objective_worth_four",
+        "has no objectives",
+    ),
+    (
         {"game": {"players": 1}, "rival": {"objectives": {"open": ["buy_item"]}}},
         "rival.objectives",
         "has no objectives",

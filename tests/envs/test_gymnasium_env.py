@@ -286,7 +286,9 @@ def test_objectives_by_reset_option() -> None:
     pieces = decode(env.batch.observation[0])
     assert pieces["objectives_in_play"] == 4
     assert sorted(pieces["objectives_open"].tolist()) == [0, 2, 2, 2, 4]
-    env.reset(seed=6, options={"objectives": 0})
+    with pytest.raises(ValueError, match="first_objective_worth_four needs objectives"):
+        env.reset(options={"objectives": 0})
+    env.reset(seed=6, options={"objectives": 0, "first_objective_worth_four": False})
     assert not decode(env.batch.observation[0])["objectives_open"].any()
 
 
