@@ -30,7 +30,9 @@ from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.decks import (
     add_to_hand,
     add_to_play,
+    clear_swapped,
     draw,
+    find_in_hand,
     gain_item,
     put_down,
     put_on_deck,
@@ -55,6 +57,7 @@ from arnak_env.arnak.opcodes import (
     F_ROW,
     F_SOURCE,
     F_X,
+    F_Y,
     FIRST_ARTIFACT,
     FIRST_LEVEL_1,
     FIRST_STARTING,
@@ -147,7 +150,10 @@ def take_aside(g, card):
 
 @kernel("Gi:")
 def rest_of_aside_to_play(g, p):
+    """What was neither kept nor put back lies open in the play area, without effect."""
     for i in range(g.aside_size):
+        if g.aside_group[i] & SWAPPED:
+            clear_swapped(g, p)
         add_to_play(g, p, g.aside[i])
         g.aside[i] = 0
         g.aside_group[i] = 0
@@ -168,15 +174,20 @@ def sort_aside(g, t, p, action):
         return
     card = action - A_TAKE_CARD
     if frame[F_X] == 1:
-        add_to_hand(g, p, card, take_aside(g, card))
+        group = take_aside(g, card)
+        if group & SWAPPED:
+            clear_swapped(g, p)
+        add_to_hand(g, p, card, group & ~SWAPPED)
+        frame[F_Y] = card + 1
         if frame[F_C] == 1 and g.aside_size > 0:
             frame[F_X] = 2
             return
     elif action != A_DECLINE:
         group = take_aside(g, card)
-        kept = g.hand_size[p] - 1
-        if g.hand_group[p, kept] != group or group == PUBLIC:
+        kept = find_in_hand(g, p, frame[F_Y] - 1)  # a free action may have played it since
+        if kept >= 0 and not group & SWAPPED and (g.hand_group[p, kept] != group or group == PUBLIC):
             # Others saw two different cards drawn and cannot tell which one was kept.
+            clear_swapped(g, p)
             g.hand_group[p, kept] |= SWAPPED
             group |= SWAPPED
         put_on_deck(g, p, card, group | OWNER_KNOWS)

@@ -260,17 +260,17 @@ class Batch:
             self._observing,
         )
 
-    def _run(self, kernel: str, *arguments: Any, games: np.ndarray | None = None) -> None:
+    def _run(self, kernel: str, *arguments: Any, games: np.ndarray | None = None) -> Any:
         """Call an entry point of the compiled rules; without compilation, on a widened copy of the games."""
         function = getattr(self._kernels, kernel)
         played = self.games if games is None else games
         if COMPILED:
-            function(played, self._tables, *arguments)
-            return
+            return function(played, self._tables, *arguments)
         with np.errstate(over="ignore"):
             wide = widened(played)
-            function(wide, self._tables, *arguments)
+            result = function(wide, self._tables, *arguments)
             played[...] = wide.astype(GAME)
+            return result
 
     def _choose(self, games: npt.ArrayLike) -> np.ndarray:
         chosen = np.asarray(games)
@@ -322,7 +322,7 @@ class Batch:
             other.result()
 
     def _step_range(self, actions: np.ndarray, start: int, stop: int) -> None:
-        self._run(
+        broken = self._run(
             "step_games",
             actions,
             self.mask,
@@ -333,6 +333,11 @@ class Batch:
             stop,
             self._observing,
         )
+        if broken >= 0:
+            code = int(self.games["error"][broken])
+            raise RuntimeError(
+                f"game {broken} broke a limit of the rules (error {code}); please report how it came about"
+            )
 
     def _refuse_illegal(self, actions: np.ndarray) -> None:
         inside = (actions >= 0) & (actions < ACTIONS)

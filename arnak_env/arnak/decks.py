@@ -31,7 +31,7 @@ def find_in_hand(g, p, card):
 
 @kernel("Gi:")
 def clear_swapped(g, p):
-    """One of two indistinguishable cards has shown itself, so the other one is known by elimination."""
+    """Two cards can be told apart again, because one has shown itself or both are in the hand."""
     for i in range(g.hand_size[p]):
         g.hand_group[p, i] &= ~SWAPPED
     for i in range(g.deck_size[p]):
@@ -39,10 +39,25 @@ def clear_swapped(g, p):
 
 
 @kernel("Gii:")
+def hand_over_mark(g, p, place):
+    """A hand card that may lie on the deck instead has shown itself.
+
+    With another hand card of the same shuffle the others still cannot tell: it is that one which may lie on the deck.
+    """
+    group = int(g.hand_group[p, place]) & (OWNER_KNOWS - 1)
+    if group != PUBLIC:
+        for i in range(g.hand_size[p]):
+            if i != place and g.hand_group[p, i] == group:
+                g.hand_group[p, i] |= SWAPPED
+                return
+    clear_swapped(g, p)
+
+
+@kernel("Gii:")
 def remove_from_hand(g, p, card):
     place = find_in_hand(g, p, card)
     if g.hand_group[p, place] & SWAPPED:
-        clear_swapped(g, p)
+        hand_over_mark(g, p, place)
     n = g.hand_size[p] - 1
     for i in range(place, n):
         g.hand[p, i] = g.hand[p, i + 1]
@@ -102,13 +117,14 @@ def put_on_deck(g, p, card, group):
 
 @kernel("Gii:i")
 def take_from_deck(g, p, bottom):
-    """Take the top (or bottom) card of a deck; return card + 128 * its public group. The deck must not be empty."""
+    """Take the top (or bottom) card of a deck that is not empty; return card + 128 * its public group.
+
+    The mark SWAPPED stays with the group: laid aside, the card may still be the other one of its pair.
+    """
     n = g.deck_size[p] - 1
     place = n if bottom else 0
-    if g.deck_group[p, place] & SWAPPED:
-        clear_swapped(g, p)
     card = int(g.deck[p, place])
-    group = int(g.deck_group[p, place]) & (OWNER_KNOWS - 1)
+    group = int(g.deck_group[p, place]) & ~OWNER_KNOWS
     for i in range(place, n):
         g.deck[p, i] = g.deck[p, i + 1]
         g.deck_group[p, i] = g.deck_group[p, i + 1]
@@ -123,7 +139,9 @@ def draw(g, p, bottom):
     """Draw one card if the deck has one; the play area is never reshuffled for it."""
     if g.deck_size[p] > 0:
         drawn = take_from_deck(g, p, bottom)
-        add_to_hand(g, p, drawn & 127, drawn >> 7)
+        if (drawn >> 7) & SWAPPED:  # both cards of the pair are in the hand now
+            clear_swapped(g, p)
+        add_to_hand(g, p, drawn & 127, (drawn >> 7) & ~SWAPPED)
 
 
 @kernel("Gi:")

@@ -5,6 +5,9 @@ contents of every shuffle of a player's cards (they were public), but not their 
 through a deck; site tiles seen at the bottom of a stack; the rescue stack and the Lost Temple stack once looked
 through; which tiles are left in the rival stack and the arrow on its top. Everything else is drawn anew, uniformly,
 and so are the random streams.
+
+One known limit: when a Fear is shown while Fears of several shuffles of the same player are out of sight, the one that
+left is taken to be of the shuffle it really came from, which others could not know.
 """
 
 import numpy as np
@@ -14,7 +17,11 @@ from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.opcodes import (
     ASSISTANTS,
     BONUS_TYPES,
+    F_OP,
+    F_X,
+    F_Y,
     MAX_OWNED,
+    OP_ASIDE,
     OWNER_KNOWS,
     SITES,
     STREAM_SETUP,
@@ -44,11 +51,51 @@ def swap_indistinguishable(g, p):
                 return
 
 
+@kernel("Gi:")
+def swap_kept_with_aside(g, p):
+    """While an earring is sorted, others cannot tell which of the drawn cards went to the hand."""
+    for f in range(g.frames):
+        frame = g.frame[f]
+        if frame[F_OP] != OP_ASIDE or frame[F_X] != 2:
+            continue
+        other = random_below(g, STREAM_SETUP, 1 + g.aside_size) - 1
+        for i in range(g.hand_size[p]):
+            if other >= 0 and g.hand[p, i] == frame[F_Y] - 1:
+                card = int(g.hand[p, i])
+                group = int(g.hand_group[p, i])
+                frame[F_Y] = g.aside[other] + 1
+                g.hand[p, i] = g.aside[other]
+                g.hand_group[p, i] = g.aside_group[other]
+                g.aside[other] = card
+                g.aside_group[other] = group
+                return
+
+
+@kernel("Gi:")
+def swap_hand_with_aside(g, p):
+    """A card that may be in the hand instead stays so while an earring has it laid aside."""
+    for j in range(g.aside_size):
+        if not g.aside_group[j] & SWAPPED or random_below(g, STREAM_SETUP, 2) == 0:
+            continue
+        for i in range(g.hand_size[p]):
+            if g.hand_group[p, i] & SWAPPED:
+                card = int(g.hand[p, i])
+                group = int(g.hand_group[p, i])
+                g.hand[p, i] = g.aside[j]
+                g.hand_group[p, i] = g.aside_group[j]
+                g.aside[j] = card
+                g.aside_group[j] = group
+                return
+
+
 @kernel("Gii:")
 def redraw_cards(g, p, viewer):
     """Shuffle the identities of a player's unknown cards within each public group."""
     if p != viewer:
         swap_indistinguishable(g, p)
+        if p == g.turn_player and g.aside_size > 0:
+            swap_hand_with_aside(g, p)
+            swap_kept_with_aside(g, p)
     cards = np.zeros(MAX_OWNED, np.int8)
     for group in range(1, _GROUPS):
         n = 0
@@ -80,7 +127,7 @@ def redraw_cards(g, p, viewer):
             if p != g.turn_player:
                 continue
             for i in range(g.aside_size):
-                if g.aside_group[i] != group:
+                if (int(g.aside_group[i]) & (_GROUPS - 1)) != group:
                     continue
                 if deal == 0:
                     cards[n] = g.aside[i]

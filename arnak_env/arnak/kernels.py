@@ -34,14 +34,15 @@ def write_mask(i, legal, n, masks):
         masks[i, 0] = 1
 
 
-@entry("*G*Tvmovbiii:")
+@entry("*G*Tvmovbiii:i")
 def step_games(games, tables, actions, masks, observations, players, illegal, start, stop, observing):
     """Carry out one action in each game of ``range(start, stop)``; an action the mask forbids changes nothing.
 
-    The action NO_STEP only writes mask and observation again.
+    The action NO_STEP only writes mask and observation again. Returns a game that broke a limit of the rules, or -1.
     """
     t = tables[0]
     legal = np.empty(LEGAL_ROOM, np.int16)
+    broken = -1
     for i in range(start, stop):
         g = games[i]
         action = actions[i]
@@ -55,6 +56,9 @@ def step_games(games, tables, actions, masks, observations, players, illegal, st
             n = step_game(g, t, action, legal)
         write_mask(i, legal, n, masks)
         show(g, t, i, masks, observations, players, observing)
+        if g.error:
+            broken = i
+    return broken
 
 
 @entry("*G*Tvvvvmovi:")

@@ -126,7 +126,7 @@ ROW = _piece(
     "slot 1 to 6 of the card row, 7: known top card of its deck, 0: neither",
     CARD_IDS[: o.FIRST_STARTING],
 )
-EXILED = _piece("exiled_items", o.ITEMS, 1, "1: in the exile pile", CARD_IDS[: o.ITEMS])
+EXILED = _piece("exiled_cards", o.FIRST_STARTING, 1, "1: in an exile pile", CARD_IDS[: o.FIRST_STARTING])
 FIGURES = _piece("spaces_viewer", o.SPACES, 1, "1: a figure of the viewer", SPACE_IDS)
 OTHERS = _piece("spaces_taken", o.SPACES, 1, "1: another figure or a blocking tile", SPACE_IDS)
 RIVAL_AT = _piece("spaces_rival", o.SPACES, 1, "1: a figure of the rival", SPACE_IDS)

@@ -19,11 +19,12 @@ from arnak_env.arnak.opcodes import (
     F_X,
     F_Y,
     FIRST_PAIR_TILE,
+    FIRST_STARTING,
     GUARDIANS,
     IDOL_TYPES,
-    ITEMS,
     OBJECTIVE_DOWN,
     OBJECTIVE_OPEN,
+    OP_KEEP,
     OP_PAY_TRAVEL,
     OWNER_KNOWS,
     PUBLIC,
@@ -98,7 +99,10 @@ def write_turn(g, viewer, out):
             out[_OWED + icon] = travel.count(frame[F_A], icon)
             out[_OFFERED + icon] = travel.count(offered, icon)
     else:
-        out[_ARGUMENTS] = min(max(frame[F_A] + 1, 0), 255)
+        first = int(frame[F_A])
+        if frame[F_OP] == OP_KEEP:
+            first = (first - viewer) % g.players  # a seat, counted from the viewer like all seats
+        out[_ARGUMENTS] = min(max(first + 1, 0), 255)
         out[_ARGUMENTS + 1] = min(max(frame[F_B] + 1, 0), 255)
         out[_ARGUMENTS + 2] = min(max(frame[F_C] + 1, 0), 255)
         out[_ARGUMENTS + 3] = min(max(frame[F_X] + 1, 0), 255)
@@ -175,7 +179,7 @@ def write_row(g, out):
         out[_ROW + g.item_deck[g.item_deck_size - 1]] = 7
     if g.artifact_top_known and g.artifact_deck_size > 0:
         out[_ROW + g.artifact_deck[g.artifact_deck_size - 1]] = 7
-    for card in range(ITEMS):
+    for card in range(FIRST_STARTING):
         out[_EXILED + card] = g.exiled[card]
     out[_SUPPLY] = g.fear_supply
     out[_SUPPLY + 1] = g.item_deck_size

@@ -1,7 +1,7 @@
 """Dig, discover, activate and relocate. Base rulebook, Dig at a Site; Discover a New Site; Keywords."""
 
 from arnak_env.arnak import travel
-from arnak_env.arnak.actions import A_DIG, A_DISCOVER, A_SITE, A_SPACE
+from arnak_env.arnak.actions import A_DECLINE, A_DIG, A_DISCOVER, A_SITE, A_SPACE
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.frames import complete, push, push_program
 from arnak_env.arnak.objectives import meet_objective, player_figures_changed
@@ -263,6 +263,20 @@ def can_activate(g, t, p, site, allowed, compass_for_level_2):
     return has_figure(g, site, p + 1)
 
 
+@kernel("Gii:i")
+def may_refuse_activation(g, p, price):
+    """Return 1 when every site an effect could use has a price (Tent on level II): prices may be refused."""
+    if price == 0:
+        return 0
+    dear = 0
+    for site in range(SITES):
+        if has_figure(g, site, p + 1):
+            if site < FIRST_LEVEL_2:
+                return 0
+            dear = 1
+    return dear
+
+
 @kernel("GTil:i")
 def legal_activate(g, t, p, legal):
     frame = g.frame[g.frames - 1]
@@ -273,6 +287,9 @@ def legal_activate(g, t, p, legal):
         if can_activate(g, t, p, site, frame[F_A], frame[F_C]):
             legal[n] = A_SITE + site
             n += 1
+    if may_refuse_activation(g, p, frame[F_C]):
+        legal[n] = A_DECLINE
+        n += 1
     return n
 
 
