@@ -1,4 +1,4 @@
-"""`arnak bench`: how fast are the rules on this machine? The scripts in `benchmarks/` of the repository measure more."""
+"""`arnak bench`: how fast are the rules on this machine? The scripts in `benchmarks/` measure more."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Speed and memory, measured. Each module is a script of its own, see README.md in this folder."""

@@ -1,0 +1,375 @@
+"""How fast games are played: the batch, play-outs, environments, copies, threads, and memory.
+
+Run with ``python -m benchmarks.throughput``; ``--only NAME`` measures one table.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+import typer
+from pettingzoo import AECEnv
+
+import arnak_env  # noqa: F401  registers the environments
+from arnak_env import Batch, arnak_v0
+from arnak_env.arnak.state import GAME
+from benchmarks.measure import (
+    Figure,
+    Stopwatch,
+    machine,
+    reset_finished,
+    run_script,
+    sample_without_passing,
+    show,
+    spoken,
+    spread_over_the_game,
+    timed,
+)
+
+BOARDS = ("bird", "snake")
+PLAYERS = (1, 2, 4)
+SIZES = (1, 64, 1024, 8192)
+LARGE = 1024
+
+
+def called(players: int) -> str:
+    return "solo" if players == 1 else f"{players} players"
+
+
+def positions(size: int, players: int, board: str, observe: bool = True, num_threads: int = 1) -> Batch:
+    """Return a batch of positions from the whole course of play without early passing."""
+    batch = Batch(size, board=board, num_players=players, observe=observe, num_threads=num_threads)
+    spread_over_the_game(batch)
+    return batch
+
+
+def seconds_per_decision(batch: Batch, runs: int, choose: Callable[[Batch], np.ndarray]) -> Figure:
+    """Time `step` alone; choosing actions and resetting finished games happens off the clock."""
+    watch = Stopwatch()
+    calls = max(8, 32_768 // len(batch))
+    values = []
+    for run in range(runs + 1):
+        watch.reset()
+        for _ in range(calls):
+            actions = choose(batch)
+            watch.start()
+            batch.step(actions)
+            watch.stop()
+            reset_finished(batch)
+        if run:  # the first one warms up
+            values.append(watch.seconds / (calls * len(batch)))
+    return Figure(tuple(values))
+
+
+def steps(runs: int) -> None:
+    """Decisions per second with mask and observation, by board, players and batch."""
+    rows = []
+    for players in PLAYERS:
+        for board in BOARDS:
+            cells = []
+            for size in SIZES:
+                figure = seconds_per_decision(positions(size, players, board), runs, sample_without_passing)
+                cells.append(spoken(figure.per_second().times(1e-3)))
+            rows.append([f"{called(players)}, {board}", *cells])
+    columns = ["1000 decisions/s", *(f"batch {size:,}" for size in SIZES)]
+    show(
+        "Batch.step: rules, mask and observation, one thread, positions of play that avoids passing",
+        columns,
+        rows,
+        "The time of step alone: choosing actions and resets are left out.",
+    )
+
+
+def parts(runs: int) -> None:
+    """What the time of a step goes into, batch 1,024."""
+    columns: list[list[Figure]] = []
+    for players in PLAYERS:
+        seen = positions(LARGE, players, "bird")
+        blind = positions(LARGE, players, "bird", observe=False)
+        uniform = positions(LARGE, players, "bird")
+        viewers = np.zeros(LARGE, np.int64)
+        columns.append(
+            [
+                seconds_per_decision(seen, runs, sample_without_passing),
+                seconds_per_decision(blind, runs, sample_without_passing),
+                seconds_per_decision(uniform, runs, Batch.sample_actions),
+                timed(blind.refresh, LARGE, runs),
+                timed(lambda batch=seen, seats=viewers: batch.observe(seats), LARGE, runs),  # type: ignore[misc]
+                timed(seen.sample_actions, LARGE, runs),
+            ]
+        )
+    names = (
+        "step",
+        "step, observe=False",
+        "step, uniform random play",
+        "refresh, observe=False: only the mask",
+        "observe, into a new array",
+        "sample_actions",
+    )
+    rows = [
+        [name, *(spoken(figure.times(1e9)) for figure in figures)]
+        for name, figures in zip(names, zip(*columns, strict=True), strict=True)
+    ]
+    show(f"What a step consists of, bird, batch {LARGE:,}", ["ns a game", *map(called, PLAYERS)], rows)
+
+
+def playouts(runs: int) -> None:
+    """Random play-outs inside the compiled code."""
+    rows = []
+    for players in PLAYERS:
+        for board in BOARDS:
+            fresh, decisions, games = Batch(LARGE, board=board, num_players=players, observe=False), [], []
+            middle, from_middle = positions(LARGE, players, board, observe=False), []
+            for _ in range(runs):
+                fresh.reset()
+                start = time.thread_time()
+                taken = int(fresh.playout().sum())
+                spent = time.thread_time() - start
+                decisions.append(taken / spent)
+                games.append(LARGE / spent)
+                copy = middle.clone()
+                start = time.thread_time()
+                taken = int(copy.playout(seed=len(games)).sum())
+                from_middle.append(taken / (time.thread_time() - start))
+            figures = (
+                Figure(tuple(decisions)).times(1e-3),
+                Figure(tuple(games)),
+                Figure(tuple(from_middle)).times(1e-3),
+            )
+            rows.append([f"{called(players)}, {board}", *map(spoken, figures)])
+    columns = ["", "1000 decisions/s", "whole games/s", "from mid-game positions, 1000 decisions/s"]
+    show(f"Batch.playout: uniform random play to the end, no observation, batch {LARGE:,}, one thread", columns, rows)
+
+
+def games_of(environment: Any) -> Batch:
+    """Return the batch that an environment plays on."""
+    return environment.unwrapped.batch
+
+
+def vector_environment(runs: int) -> None:
+    """The native vector environment over the core, batch 1,024."""
+    core = positions(LARGE, 1, "bird")
+    copying, sharing = (
+        gymnasium.make_vec("arnak_env/ArnakSolo-v0", num_envs=LARGE, board="bird", copy=copy) for copy in (True, False)
+    )
+    for environment in (copying, sharing):
+        environment.reset(seed=0)
+        games_of(environment).games[:] = core.games
+        games_of(environment).refresh()
+    calls = 24
+    seconds: dict[str, list[float]] = {"core": [], "copy": [], "share": []}
+    watch = Stopwatch()
+
+    def play(name: str, batch: Batch, step: Callable[[np.ndarray], object]) -> None:
+        watch.reset()
+        for _ in range(calls):
+            actions = sample_without_passing(batch)
+            watch.start()
+            step(actions)
+            watch.stop()
+        seconds[name].append(watch.seconds / (calls * LARGE))
+
+    def core_step(actions: np.ndarray) -> None:
+        core.step(actions, illegal="ignore")
+        reset_finished(core)
+
+    for _ in range(runs + 1):
+        play("core", core, core_step)
+        play("copy", games_of(copying), copying.step)
+        play("share", games_of(sharing), sharing.step)
+    figures = {name: Figure(tuple(values[1:])) for name, values in seconds.items()}
+    rows = []
+    for name, words in (
+        ("core", "Batch.step and reset of finished games"),
+        ("copy", "vector environment, fresh arrays"),
+        ("share", "vector environment, copy=False"),
+    ):
+        ratios = Figure(tuple(a / b for a, b in zip(figures[name].values, figures["core"].values, strict=True)))
+        rows.append([words, spoken(figures[name].times(1e9)), spoken(ratios, ".2f")])
+    show(
+        f"make_vec against the core, solo, bird, batch {LARGE:,}, NEXT_STEP resets",
+        ["", "ns a decision", "ratio"],
+        rows,
+        "Taken in turns in one process; the closing infos of finished games are part of the environment's time.",
+    )
+
+
+def one_game_at_a_time(runs: int) -> None:
+    """Gymnasium and PettingZoo with a single game, and the batch of one."""
+    rows = [["Batch(1).step, solo", *_single(_batch_of_one(), runs)]]
+    solo = gymnasium.make("arnak_env/ArnakSolo-v0")
+    rows.append(["gymnasium.make(...).step", *_single(_gymnasium_step(solo), runs)])
+    rows.append(["the same without wrappers", *_single(_gymnasium_step(solo.unwrapped), runs)])
+    for words, environment in (
+        ("PettingZoo env(), 2 players: last and step", arnak_v0.env(num_players=2)),
+        ("PettingZoo raw_env(), 2 players: last and step", arnak_v0.raw_env(num_players=2)),
+    ):
+        rows.append([words, *_single(_pettingzoo_step(environment), runs)])
+    show(
+        "One game at a time, us a decision",
+        ["", "median decision", "mean, ends of games included", "reset"],
+        rows,
+        "The median is taken over single calls on the wall clock, the mean over whole games of processor time.",
+    )
+
+
+Player = Callable[[Stopwatch, list[int]], bool]
+
+
+def _single(game: tuple[Player, Callable[[], object]], runs: int) -> list[str]:
+    play, reset = game
+    watch = Stopwatch()
+    means: list[float] = []
+    calls: list[int] = []
+    resets: list[int] = []
+    reset()
+    for run in range(runs + 1):
+        watch.reset()
+        decisions = 0
+        while decisions < 1500:
+            over = play(watch, calls)
+            decisions += 1
+            if over:
+                start = time.perf_counter_ns()
+                reset()
+                resets.append(time.perf_counter_ns() - start)
+        if run:
+            means.append(watch.seconds / decisions * 1e6)
+    mean = spoken(Figure(tuple(means)), ".1f")
+    return [f"{statistics.median(calls) / 1e3:.1f}", mean, f"{statistics.median(resets) / 1e3:.1f}"]
+
+
+def _clocked(watch: Stopwatch, calls: list[int], work: Callable[[], object]) -> None:
+    start = time.perf_counter_ns()
+    watch.start()
+    work()
+    watch.stop()
+    # The watch reads its clock inside the interval on the wall; that is taken off again.
+    calls.append(int(time.perf_counter_ns() - start - watch.reading))
+
+
+def _batch_of_one() -> tuple[Player, Callable[[], object]]:
+    batch = Batch(1)
+
+    def play(watch: Stopwatch, calls: list[int]) -> bool:
+        actions = sample_without_passing(batch)
+        _clocked(watch, calls, lambda: batch.step(actions))
+        return bool(batch.over[0])
+
+    return play, batch.reset
+
+
+def _gymnasium_step(environment: gymnasium.Env) -> tuple[Player, Callable[[], object]]:
+    def play(watch: Stopwatch, calls: list[int]) -> bool:
+        action = int(sample_without_passing(games_of(environment))[0])
+        _clocked(watch, calls, lambda: environment.step(action))
+        return bool(games_of(environment).over[0])
+
+    return play, environment.reset
+
+
+def _pettingzoo_step(environment: AECEnv) -> tuple[Player, Callable[[], object]]:
+    batch = games_of(environment)
+
+    def play(watch: Stopwatch, calls: list[int]) -> bool:
+        action = int(sample_without_passing(batch)[0])
+
+        def decide() -> None:
+            environment.last()
+            environment.step(action)
+
+        _clocked(watch, calls, decide)
+        return bool(batch.over[0])
+
+    return play, environment.reset
+
+
+def copies(runs: int) -> None:
+    """Clone, reset, save, determinize, and the size of a game."""
+    batch, blind = Batch(LARGE), Batch(LARGE, observe=False)
+    four = np.repeat(np.arange(LARGE), 4)
+    one = Batch(1, observe=False)
+    figures = [
+        ("clone, four copies of each game, no observation", timed(lambda: blind.clone(four), len(four), runs)),
+        ("clone, no observation", timed(blind.clone, LARGE, runs)),
+        ("clone, mask and observation", timed(batch.clone, LARGE, runs)),
+        ("clone of a batch of one", timed(one.clone, 1, runs)),
+        ("reset, mask and observation", timed(batch.reset, LARGE, runs)),
+        ("determinize, no observation", timed(lambda: blind.determinize(seed=1), LARGE, runs)),
+        ("scores", timed(batch.scores, LARGE, runs)),
+        ("save", timed(batch.save, LARGE, runs)),
+    ]
+    show(
+        f"Copies and set-up, solo, bird, batch {LARGE:,}",
+        ["", "ns a game"],
+        [[words, spoken(figure.times(1e9))] for words, figure in figures],
+    )
+    sizes = [
+        ["state record", GAME.itemsize],
+        ["mask", batch.mask[0].nbytes],
+        ["observation", batch.observation[0].nbytes],
+        ["save, in a batch of 1,024", len(batch.save()) // LARGE],
+    ]
+    show("Memory", ["", "bytes a game"], [[words, f"{size:,}"] for words, size in sizes])
+
+
+def threads(runs: int) -> None:
+    """One thread against two, on the wall clock."""
+    rows = []
+    for size in (LARGE, 8192):
+        batches = {count: positions(size, 1, "bird", num_threads=count) for count in (1, 2)}
+        values: dict[int, list[float]] = {1: [], 2: []}
+        calls = 16
+        for _ in range(runs):
+            for count, batch in batches.items():
+                spent = 0
+                for _ in range(calls):
+                    actions = sample_without_passing(batch)
+                    start = time.perf_counter_ns()
+                    batch.step(actions)
+                    spent += time.perf_counter_ns() - start
+                    reset_finished(batch)
+                values[count].append(spent * 1e-9 / (calls * size))
+        gain = Figure(tuple(one / two for one, two in zip(values[1], values[2], strict=True)))
+        figures = [Figure(tuple(values[count])).per_second().times(1e-3) for count in (1, 2)]
+        rows.append([f"batch {size:,}", *map(spoken, figures), spoken(gain, ".2f")])
+    show(
+        "Threads, solo, bird, wall clock",
+        ["", "1 thread, 1000 decisions/s", "2 threads, 1000 decisions/s", "gain"],
+        rows,
+        "Worth anything only while a second core is idle.",
+    )
+
+
+TABLES: dict[str, Callable[[int], None]] = {
+    "steps": steps,
+    "parts": parts,
+    "playouts": playouts,
+    "vector": vector_environment,
+    "single": one_game_at_a_time,
+    "copies": copies,
+    "threads": threads,
+}
+
+
+def main(
+    only: str = typer.Option("", help=f"One table: {', '.join(TABLES)}. Default: all."),
+    runs: int = typer.Option(9, min=1, help="Measurements of each kind; medians are shown, the range in brackets."),
+) -> None:
+    """Measure how fast games are played."""
+    if only and only not in TABLES:
+        raise typer.BadParameter(f"unknown table {only!r}; one of {', '.join(TABLES)}", param_hint="--only")
+    print(machine())
+    print(f"Medians of {runs} runs, lowest to highest in brackets; processor time of one thread unless noted.\n")
+    for name, table in TABLES.items():
+        if only in ("", name):
+            table(runs)
+
+
+if __name__ == "__main__":
+    run_script(main)
