@@ -156,9 +156,10 @@ def _table(
     rows += [_row(f"{peer.words} {versions[peer]}", results, ours) for peer, results in theirs.items()]
     show(
         f"{size:,} game{'s' if size > 1 else ''} at a time, uniform random play",
-        ["", "actions, numbers seen", "decisions/s", "games/s", "ours: times the decisions/s"],
+        ["", "actions, numbers seen", "1000 decisions/s", "games/s", "ours / theirs"],
         rows,
-        "Processor time of step, observation and mask, without choosing actions and without resets from Python.",
+        "Processor time of step, observation and mask; choosing actions and resets from Python are left out. "
+        "Ratios are of decisions per second.",
     )
 
 
@@ -168,7 +169,7 @@ def _row(words: str, results: list[dict[str, float]], ours: list[dict[str, float
     pairs = zip(ours, results, strict=True)
     ratio = Figure(tuple(our["decisions_per_second"] / their["decisions_per_second"] for our, their in pairs))
     shape = f"{results[0]['actions']:.0f}, {results[0]['observation']:.0f}"
-    return [words, shape, spoken(decisions), f"{games.median:,.0f}", spoken(ratio, ".1f")]
+    return [words, shape, spoken(decisions.times(1e-3), ",.1f"), f"{games.median:,.0f}", spoken(ratio, ".1f")]
 
 
 if __name__ == "__main__":
