@@ -24,6 +24,7 @@ from arnak_env.arnak.opcodes import (
     IDOL_TYPES,
     OBJECTIVE_DOWN,
     OBJECTIVE_OPEN,
+    OP_ASIDE,
     OP_KEEP,
     OP_PAY_TRAVEL,
     OWNER_KNOWS,
@@ -106,7 +107,8 @@ def write_turn(g, viewer, out):
         out[_ARGUMENTS + 1] = min(max(frame[F_B] + 1, 0), 255)
         out[_ARGUMENTS + 2] = min(max(frame[F_C] + 1, 0), 255)
         out[_ARGUMENTS + 3] = min(max(frame[F_X] + 1, 0), 255)
-        out[_ARGUMENTS + 4] = min(max(frame[F_Y] + 1, 0), 255)
+        if frame[F_OP] != OP_ASIDE:  # there it is the card kept, which only its owner knows
+            out[_ARGUMENTS + 4] = min(max(frame[F_Y] + 1, 0), 255)
     if viewer == g.turn_player:
         for i in range(g.aside_size):
             out[_ASIDE + i] = g.aside[i] + 1
