@@ -70,7 +70,8 @@ def _whole_numbers(name: str, value: Any) -> np.ndarray:
 def _copy_games(games: np.ndarray, which: Any = slice(None)) -> np.ndarray:
     """Copy game records byte by byte; copied by fields, the gaps between fields would hold whatever was in memory."""
     raw = games.view(np.uint8).reshape(len(games), -1)
-    return raw[which].copy().reshape(-1).view(GAME)
+    chosen = raw[which].copy() if isinstance(which, slice) else raw.take(which, axis=0)
+    return chosen.reshape(-1).view(GAME)
 
 
 class Batch:

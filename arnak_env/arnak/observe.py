@@ -74,16 +74,23 @@ _RIVAL_NOTEBOOK, _OBJECTIVES, _OPEN, _SETTLED = w.RIVAL_NOTEBOOK, w.OBJECTIVES, 
 _OBJECTIVE_POINTS, _OBJECTIVE_TILES = w.RIVAL_OBJECTIVES, w.OBJECTIVE_TILES
 
 
+@kernel("iii:i")
+def seat_of(p, viewer, players):
+    """Return the seat of a player as the viewer counts: itself 0, then in turn order."""
+    return p - viewer if p >= viewer else p - viewer + players
+
+
 @kernel("Giw:")
 def write_turn(g, viewer, out):
     """Configuration, round, turn and the pending question."""
+    players = int(g.players)
     out[_BOARD + g.board] = 1
     out[_SEATS + g.players - 1] = 1
     out[_ROUND + g.round_number - 1] = 1
-    out[_STARTING + (g.starting_player - viewer) % g.players] = 1
-    out[_TURN + (g.turn_player - viewer) % g.players] = 1
-    for p in range(g.players):
-        out[_PASSED + (p - viewer) % g.players] = g.passed[p]
+    out[_STARTING + seat_of(g.starting_player, viewer, players)] = 1
+    out[_TURN + seat_of(g.turn_player, viewer, players)] = 1
+    for p in range(players):
+        out[_PASSED + seat_of(p, viewer, players)] = g.passed[p]
     out[_MAIN_DONE] = g.main_done
     for icon in range(4):
         out[_LEFTOVER + icon] = min(g.pool[icon], 15)
@@ -117,7 +124,7 @@ def write_turn(g, viewer, out):
 @kernel("Giiw:")
 def write_player(g, p, viewer, out):
     """One player's block; only the viewer's hand is told apart from the deck."""
-    block = _BLOCK + BLOCK_SIZE * ((p - viewer) % g.players)
+    block = _BLOCK + BLOCK_SIZE * seat_of(p, viewer, int(g.players))
     for token in range(5):
         out[block + _TOKENS + token] = min(g.tokens[p, token], 63)
     out[block + _HOME] = g.home[p]
@@ -133,20 +140,17 @@ def write_player(g, p, viewer, out):
     out[block + _ARRIVAL] = g.arrival[p]
     for stack in range(TEMPLE_STACKS):
         out[block + _TEMPLE + stack] = g.temple_owned[p, stack]
-    for guardian in range(GUARDIANS):
-        if g.guardian_owner[guardian] == p + 1:
-            out[block + _GUARDIANS + guardian] = 2 - g.boon_used[guardian]
     for square in range(2):
-        if g.assistant[p, square] >= 0:
-            out[block + _ASSISTANT + ASSISTANTS * square + g.assistant[p, square]] = 1
-            out[block + _STATE + 2 * square] = g.assistant_gold[p, square]
-            out[block + _STATE + 2 * square + 1] = g.assistant_used[p, square]
-    for i in range(g.play_size[p]):
+        assistant = int(g.assistant[p, square])
+        out[block + _ASSISTANT + ASSISTANTS * square + max(assistant, 0)] = assistant >= 0
+        out[block + _STATE + 2 * square] = g.assistant_gold[p, square] & (assistant >= 0)
+        out[block + _STATE + 2 * square + 1] = g.assistant_used[p, square] & (assistant >= 0)
+    for i in range(int(g.play_size[p])):
         out[block + _PLAY + g.play[p, i]] += 1
-    for i in range(g.deck_size[p]):
+    for i in range(int(g.deck_size[p])):
         out[block + _UNSEEN + g.deck[p, i]] += 1
     if p != viewer:
-        for i in range(g.hand_size[p]):
+        for i in range(int(g.hand_size[p])):
             out[block + _UNSEEN + g.hand[p, i]] += 1
         # Cards drawn aside are still unknown to the others.
         if p == g.turn_player:
@@ -172,11 +176,25 @@ def write_own_cards(g, viewer, out):
             out[_DEPTH + card] = start + 1
 
 
+@kernel("Giw:")
+def write_guardians(g, viewer, out):
+    """Who owns which guardian, and whether its boon is used."""
+    players = int(g.players)
+    rival = 0
+    for guardian in range(GUARDIANS):
+        owner = int(g.guardian_owner[guardian])
+        rival += owner == RIVAL_FIGURE
+        if 0 < owner < RIVAL_FIGURE:
+            block = _BLOCK + BLOCK_SIZE * seat_of(owner - 1, viewer, players)
+            out[block + _GUARDIANS + guardian] = 2 - g.boon_used[guardian]
+    out[_RIVAL_GUARDIANS] = rival
+
+
 @kernel("Gw:")
 def write_row(g, out):
     for slot in range(ROW_SLOTS):
-        if g.row[slot] >= 0:
-            out[_ROW + g.row[slot]] = slot + 1
+        card = int(g.row[slot])
+        out[_ROW + max(card, 0)] += (slot + 1) * (card >= 0)
     if g.item_top_known and g.item_deck_size > 0:
         out[_ROW + g.item_deck[g.item_deck_size - 1]] = 7
     if g.artifact_top_known and g.artifact_deck_size > 0:
@@ -190,30 +208,24 @@ def write_row(g, out):
 
 @kernel("Giw:")
 def write_map(g, viewer, out):
+    # No branches here: they depend on the position, so the processor would guess wrong half of the time.
     for space in range(SPACES):
         figure = int(g.space[space])
-        if figure == EMPTY:
-            continue
-        if figure == viewer + 1:
-            out[_FIGURES + space] = 1
-        else:
-            out[_OTHERS + space] = 1
-            if figure == RIVAL_FIGURE:
-                out[_RIVAL_AT + space] = 1
-    for site in range(SITES):
+        own = figure == viewer + 1
+        out[_FIGURES + space] = own
+        out[_OTHERS + space] = (figure != EMPTY) & (not own)
+        out[_RIVAL_AT + space] = figure == RIVAL_FIGURE
+    for site in range(CAMPS):
+        out[_CAMP_GUARDIAN + site] = g.guardian[site] + 1
+    for position in range(SITES - CAMPS):
+        site = CAMPS + position
+        tile = int(g.tile[site])
         guardian = int(g.guardian[site])
-        if site < CAMPS:
-            out[_CAMP_GUARDIAN + site] = guardian + 1
-            continue
-        position = site - CAMPS
-        if guardian >= 0:
-            out[_GUARDIAN + GUARDIANS * position + guardian] = 1
-        if g.tile[site] >= 0:
-            out[_TILE + 16 * position + g.tile[site]] = 1
-        if g.idol_up[site] >= 0:
-            out[_IDOL + IDOL_TYPES * position + g.idol_up[site]] = 1
-        if g.idol_down[site] >= 0:
-            out[_IDOL_DOWN + position] = 1
+        idol = int(g.idol_up[site])
+        out[_TILE + 16 * position + max(tile, 0)] = tile >= 0
+        out[_GUARDIAN + GUARDIANS * position + max(guardian, 0)] = guardian >= 0
+        out[_IDOL + IDOL_TYPES * position + max(idol, 0)] = idol >= 0
+        out[_IDOL_DOWN + position] = g.idol_down[site] >= 0
     out[_TILE_STACK] = g.level_1_size
     out[_TILE_STACK + 1] = g.level_2_size
     for i in range(g.level_1_size - g.level_1_known, g.level_1_size):
@@ -227,8 +239,9 @@ def write_map(g, viewer, out):
 def write_research(g, viewer, out):
     for space in range(TRACK_SPACES):
         for i in range(3):
-            if g.bonus[space, i] >= 0:
-                out[_BONUS + BONUS_TYPES * space + g.bonus[space, i]] += 1
+            if g.bonus[space, i] < 0:  # the tiles of a space lie in its first places
+                break
+            out[_BONUS + BONUS_TYPES * space + g.bonus[space, i]] += 1
     out[_TEMPLE_BONUS] = g.temple_bonus_size
     if g.temple_bonus_seen[viewer]:
         for i in range(g.temple_bonus_size):
@@ -289,14 +302,12 @@ def write_rival(g, t, out):
     for idol in range(IDOL_TYPES):
         out[_RIVAL_IDOLS + idol] = g.rival_idols[idol]
     out[_MINUS_ONE] = g.rival_minus_one
-    for guardian in range(GUARDIANS):
-        if g.guardian_owner[guardian] == RIVAL_FIGURE:
-            out[_RIVAL_GUARDIANS] += 1
+    number = 0
     points = 0
     for card in range(CARDS):
-        if g.rival_cards[card]:
-            out[_RIVAL_CARDS] += 1
-            points += t.card_points[card]
+        number += g.rival_cards[card]
+        points += g.rival_cards[card] * t.card_points[card]
+    out[_RIVAL_CARDS] = number
     out[_RIVAL_CARDS + 1] = min(points, 127)
     for stack in range(TEMPLE_STACKS):
         out[_RIVAL_TEMPLE + stack] = g.rival_temple[stack]
@@ -316,6 +327,7 @@ def observe(g, t, viewer, out):
     for p in range(g.players):
         write_player(g, p, viewer, out)
     write_own_cards(g, viewer, out)
+    write_guardians(g, viewer, out)
     write_row(g, out)
     write_map(g, viewer, out)
     write_research(g, viewer, out)
