@@ -1,0 +1,174 @@
+"""Compiled code: never stale, kept where it can be kept, and inside its arrays."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arnak_env.core import compile as compilation
+
+HERE = Path(__file__).parent
+PACKAGE = Path(compilation.__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the sources that may be edited."""
+    copy = tmp_path / "arnak_env"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "*.toml", "docs"))
+    monkeypatch.setattr(compilation, "_PACKAGE", copy)
+    return copy
+
+
+def kernel_files() -> list[str]:
+    return sorted(path.name for path in (PACKAGE / "arnak").glob("*.py") if "compiled import" in path.read_text())
+
+
+CONSTANTS = ("opcodes.py", "state.py", "tables.py", "actions.py", "observation.py", "compiled.py", "../core/compile.py")
+
+
+@pytest.mark.parametrize("name", [*kernel_files(), *CONSTANTS])
+def test_editing_a_kernel_source_or_table_changes_the_cache_folder(package: Path, name: str) -> None:
+    before = compilation.source_hash(), compilation.cache_folder()
+    path = package / "arnak" / name
+    path.write_text(path.read_text() + "\n# one more line\n")
+    assert compilation.source_hash() != before[0]
+    assert compilation.cache_folder() != before[1]
+
+
+def test_every_module_that_kernels_take_something_from_is_part_of_the_hash(package: Path) -> None:
+    """Whatever a kernel module imports from the package, directly or not, must change the hash when it changes."""
+    import ast
+
+    arnak = package / "arnak"
+    pending, seen = [arnak / name for name in kernel_files()], set()
+    while pending:
+        path = pending.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("arnak_env."):
+                base = package.parent / Path(*node.module.split("."))
+                found = [base.with_suffix(".py"), *(base / f"{alias.name}.py" for alias in node.names)]
+                pending += [file for file in found if file.exists()]
+    assert len(seen) > 15
+    for path in seen:
+        before = compilation.source_hash()
+        path.write_text(path.read_text() + "\n# one more line\n")
+        assert compilation.source_hash() != before, path.name
+
+
+def test_editing_what_is_not_compiled_keeps_the_folder(package: Path) -> None:
+    before = compilation.source_hash()
+    for name in ("arnak/batch.py", "arnak/words.py", "cli/play.py"):
+        path = package / name
+        path.write_text(path.read_text() + "\n# one more line\n")
+    assert compilation.source_hash() == before
+
+
+def test_code_with_bounds_checks_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """numba itself would load the code without checks from its cache."""
+    before = compilation.source_hash()
+    monkeypatch.setattr(compilation.numba.config, "BOUNDSCHECK", None if compilation.numba.config.BOUNDSCHECK else 1)
+    assert compilation.source_hash() != before
+
+
+KERNELS = {
+    "constants.py": "VALUE = 7\n",
+    "helper.py": "from small.compiled import kernel\nfrom small.constants import VALUE\n\n\n@kernel('i:i')\n"
+    "def helper(x):\n    return x + VALUE\n",
+    "entries.py": "from small.compiled import entry\nfrom small.helper import helper\n\n\n@entry('v:i')\n"
+    "def start(x):\n    return helper(x[0])\n",
+    "compiled.py": "from arnak_env.core.compile import compiler\nkernel, entry = compiler({})\n",
+    "__init__.py": "",
+}
+
+
+def test_an_edited_constant_of_another_module_is_seen_by_the_next_process(tmp_path: Path) -> None:
+    """From end to end, with small kernels of its own: numba's cache alone would go on with the old value."""
+    small = tmp_path / "small"
+    small.mkdir()
+    for name, text in KERNELS.items():
+        (small / name).write_text(text)
+    code = """
+import sys, numpy as np
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from arnak_env.core import compile as c
+c._PACKAGE = Path(sys.argv[1]) / "small"
+c._CONSTANTS = ("constants.py", "helper.py", "entries.py", "compiled.py")
+def load():
+    import small.entries
+    return small.entries
+print(c.load_compiled("small", load).start(np.array([1])))
+"""
+
+    def run() -> tuple[str, str]:
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path)],
+            env={**os.environ, "ARNAK_CACHE_DIR": str(tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip(), done.stderr
+
+    value, words = run()
+    assert value == "8"
+    assert "compiling the rules" in words
+    value, words = run()
+    assert value == "8"
+    assert words == "", "a warm start says nothing"
+    (small / "constants.py").write_text("VALUE = 500\n")
+    value, words = run()
+    assert value == "501"
+    assert "compiling the rules" in words
+
+
+def test_an_unwritable_place_falls_back_to_the_users_cache_folder_then_to_a_temporary_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("a file, so no folder can be made in it")
+    monkeypatch.setenv("ARNAK_CACHE_DIR", str(tmp_path / "chosen"))
+    assert compilation.cache_folder().is_relative_to(tmp_path / "chosen")
+    monkeypatch.setenv("ARNAK_CACHE_DIR", str(blocked / "inside"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user"))
+    assert compilation.cache_folder().is_relative_to(tmp_path / "user" / "arnak_env")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    folder = compilation.cache_folder()
+    assert folder.is_dir()
+    assert not folder.is_relative_to(blocked)
+    (folder / "writable").touch()
+    shutil.rmtree(folder)
+
+
+DEEP_PLAY = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from contract.bounds import play_deep
+play_deep()
+"""
+
+
+@pytest.mark.slow
+def test_deep_random_play_stays_inside_all_arrays(tmp_path: Path) -> None:
+    """The kernels compiled with bounds checks, in a cache folder of their own: an index outside raises IndexError."""
+    done = subprocess.run(
+        [sys.executable, "-c", DEEP_PLAY, str(HERE.parent)],
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "ARNAK_CACHE_DIR": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert "compiling the rules" in done.stderr
+    assert done.stdout.splitlines()[-1].startswith("deep play ended well after ")
+    assert int(done.stdout.split()[-2]) > 400_000

@@ -1,0 +1,122 @@
+"""Steps taken without compilation, watched line by line; run as a script by `test_10_reached.py`.
+
+Reads positions and actions from an ``.npz`` file, takes each step once, and prints as JSON which program rows were
+loaded, which operations were put on the stack, and which lines of the rules never ran.
+"""
+
+from __future__ import annotations
+
+import dis
+import json
+import sys
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import numpy as np
+
+from arnak_env import Batch
+from arnak_env.arnak import frames
+from arnak_env.arnak import opcodes as o
+from arnak_env.core.compile import COMPILED
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from contract.tables import mixed_batch  # noqa: E402
+
+
+class Watch:
+    """A trace function that follows every line of the rules until it has run once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = str(folder)
+        self.left: dict[CodeType, set[int]] = {}
+        self.rows: set[int] = set()
+        self.operations: set[int] = set()
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
+        code = frame.f_code
+        if event != "call" or not code.co_filename.startswith(self.folder):
+            return None
+        if code is frames.push.__code__:
+            self.operations.add(int(frame.f_locals["operation"]))
+        elif code is frames.load_row.__code__:
+            game = frame.f_locals["g"]
+            self.rows.add(int(game.frame[game.frames - 1][o.F_ROW]))
+        left = self.left.setdefault(code, lines_of(code))
+        return self.line if left else None
+
+    def line(self, frame: FrameType, event: str, argument: Any) -> Any:
+        left = self.left[frame.f_code]
+        if event == "line":
+            left.discard(frame.f_lineno)
+        return self.line if left else None
+
+
+def lines_of(code: CodeType) -> set[int]:
+    """Return the lines of a function that can run."""
+    return {line for _, line in dis.findlinestarts(code) if line is not None} - {code.co_firstlineno}
+
+
+def functions_of(path: Path) -> list[CodeType]:
+    """Return the functions of a kernel module."""
+    module = compile(path.read_text(), str(path), "exec")
+    return [constant for constant in module.co_consts if isinstance(constant, CodeType)]
+
+
+def interesting(games: np.ndarray) -> np.ndarray:
+    """Return every 25th game, those with cards aside, and those with two cards of which one is in the hand."""
+    doubt = (games["hand_group"] & o.SWAPPED).any(axis=(1, 2)) & (games["deck_group"] & o.SWAPPED).any(axis=(1, 2))
+    return np.flatnonzero((np.arange(len(games)) % 25 == 0) | doubt | (games["aside_size"] > 0))
+
+
+def look_around(batch: Batch) -> None:
+    """Everything else that a batch offers, once."""
+    last = batch.games["players"].astype(int) - 1
+    for seat in range(o.MAX_PLAYERS):
+        batch.observe(np.minimum(seat, last))
+        batch.clone().determinize(np.minimum(seat, last), seed=seat)
+    batch.scores()
+    batch.step(batch.sample_actions(), illegal="ignore")
+    batch.step(np.full(len(batch), -3), illegal="ignore")
+    batch.playout(3)
+    ended = batch.clone([0])
+    ended.playout()
+    ended.sample_actions()
+    batch.reset(games=[0])
+
+
+def main(data: str) -> None:
+    assert not COMPILED
+    stored = np.load(data)
+    folder = Path(frames.__file__).parent
+    batch = Batch.from_games(stored["games"], observe=True)
+    watch = Watch(folder)
+    sys.settrace(watch)
+    try:
+        refused = batch.step(stored["actions"], illegal="ignore").copy()
+        look_around(Batch.from_games(stored["games"][interesting(stored["games"])]))
+        look_around(mixed_batch(28, seed=1))
+    finally:
+        sys.settrace(None)
+    missed: dict[str, list[str]] = {}
+    for path in sorted(folder.glob("*.py")):
+        if b"compiled import" not in path.read_bytes():
+            continue
+        ran = {code.co_name: left for code, left in watch.left.items() if code.co_filename == str(path)}
+        for code in functions_of(path):
+            left = ran.get(code.co_name, lines_of(code))
+            if left:
+                text = path.read_text().splitlines()
+                missed[f"{path.name}: {code.co_name}"] = [text[line - 1].strip() for line in sorted(left)]
+    found = {
+        "refused": int(refused.sum()),
+        "errors": int((batch.games["error"] != 0).sum()),
+        "rows": sorted(watch.rows),
+        "operations": sorted(watch.operations),
+        "missed": missed,
+    }
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
