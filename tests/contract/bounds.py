@@ -27,7 +27,7 @@ def play_deep() -> None:
                 batch.observe(np.minimum(seat, batch.games["players"] - 1))
             if rng.random() < 0.2:
                 world = batch.clone()
-                world.determinize(np.minimum(rng.integers(4), batch.games["players"] - 1), seed=1)
+                world.determinize(seed=int(rng.integers(1000)))
                 taken += int(world.playout(50).sum())
                 world.results()
         check_everything(batch)

@@ -106,6 +106,8 @@ def sort_every_card(reached: Reached) -> None:
     # The card that was kept shows itself, but another one of its shuffle may lie on the deck.
     shown = [*first, "take card ostrich", "take card horse", *between, "play ostrich"]
     sort_cards(reached, ["crystal_earring", "tent"], deck, shown)
+    drawn = [*first, "take card horse", "take card ostrich", *between, "play flask", "choose draw"]
+    sort_cards(reached, ["crystal_earring", "flask"], deck, drawn)
 
 
 def sort_cards(reached: Reached, hand: list[str], deck: list[str], actions: list[str]) -> None:
@@ -288,6 +290,8 @@ GUARDS: dict[str, list[str]] = {
     "decks.py: find_in_play": ["return -1"],
     "guardians.py: can_overcome": ["return 0"],
     "research.py: first_bonus": ["return -1"],
+    "determinize.py: determinize": ["redraw_cards(g, int(g.turn_player), viewer)"],  # one payment in a thousand
+    "travel.py: can_finish_payment": ["return 1"],
     "kernels.py: step_games": ["broken = i"],  # only after one of the errors above
     "rival.py: rival_moves_notebook": ["return"],  # its notebook needs more rounds to get that far
     "rival.py: free_space": ["return first + 1"],  # alone, all two-boot spaces are blocked

@@ -63,19 +63,38 @@ def functions_of(path: Path) -> list[CodeType]:
     return [constant for constant in module.co_consts if isinstance(constant, CodeType)]
 
 
+def at_decisions(games: np.ndarray, actions: np.ndarray) -> Batch:
+    """Return the games without working out all their masks, which takes as long as the steps; the actions are legal."""
+    over = games.copy()
+    over["over"] = 1
+    batch = Batch.from_games(over, observe=False)
+    batch.games["over"] = 0
+    batch.mask[np.arange(len(games)), actions] = 1
+    batch.player[:] = 0
+    return batch
+
+
 def interesting(games: np.ndarray) -> np.ndarray:
-    """Return every 25th game, those with cards aside, and those with two cards of which one is in the hand."""
+    """Return some games in which somebody knows what others do not: cards aside, on a deck, in a stack."""
     doubt = (games["hand_group"] & o.SWAPPED).any(axis=(1, 2)) & (games["deck_group"] & o.SWAPPED).any(axis=(1, 2))
-    return np.flatnonzero((np.arange(len(games)) % 25 == 0) | doubt | (games["aside_size"] > 0))
+    found = [np.flatnonzero(doubt)[:40], np.flatnonzero(games["aside_size"] > 0)[:40]]
+    found.append(np.flatnonzero((games["aside_group"] & o.SWAPPED).any(axis=1)))
+    for known in (games["item_top_known"], games["artifact_top_known"], games["rescue_seen"].any(axis=1)):
+        found.append(np.flatnonzero(known)[:5])
+    return np.unique(np.concatenate([*found, np.arange(0, len(games), 100)]))
 
 
-def look_around(batch: Batch) -> None:
-    """Everything else that a batch offers, once."""
+def look(batch: Batch) -> None:
+    """Views, points and drawn worlds of every seat."""
     last = batch.games["players"].astype(int) - 1
     for seat in range(o.MAX_PLAYERS):
         batch.observe(np.minimum(seat, last))
-        batch.clone().determinize(np.minimum(seat, last), seed=seat)
+        batch.clone(observe=False).determinize(np.minimum(seat, last), seed=seat)
     batch.scores()
+
+
+def go_on(batch: Batch) -> None:
+    """The other ways to go on."""
     batch.step(batch.sample_actions(), illegal="ignore")
     batch.step(np.full(len(batch), -3), illegal="ignore")
     batch.playout(3)
@@ -89,13 +108,13 @@ def main(data: str) -> None:
     assert not COMPILED
     stored = np.load(data)
     folder = Path(frames.__file__).parent
-    batch = Batch.from_games(stored["games"], observe=True)
+    batch = at_decisions(stored["games"], stored["actions"])
     watch = Watch(folder)
     sys.settrace(watch)
     try:
         refused = batch.step(stored["actions"], illegal="ignore").copy()
-        look_around(Batch.from_games(stored["games"][interesting(stored["games"])]))
-        look_around(mixed_batch(28, seed=1))
+        look(Batch.from_games(stored["games"][interesting(stored["games"])], observe=False))
+        go_on(mixed_batch(16, seed=1))
     finally:
         sys.settrace(None)
     missed: dict[str, list[str]] = {}
