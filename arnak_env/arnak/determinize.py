@@ -12,6 +12,7 @@ left is taken to be of the shuffle it really came from, which others could not k
 
 import numpy as np
 
+from arnak_env.arnak import travel
 from arnak_env.arnak.chance import mix, random_below, shuffle
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.opcodes import (
@@ -215,6 +216,9 @@ def determinize(g, t, viewer, seed):
     g.counter[:] = 0
     for p in range(g.players):
         redraw_cards(g, p, viewer)
+    # Everybody knows that a payment that was begun can be finished. Drawing again until it can is uniform.
+    while not travel.can_finish_payment(g, t):
+        redraw_cards(g, int(g.turn_player), viewer)
     shuffle(g, STREAM_SETUP, g.item_deck[:], 0, g.item_deck_size - (1 if g.item_top_known else 0))
     shuffle(g, STREAM_SETUP, g.artifact_deck[:], 0, g.artifact_deck_size - (1 if g.artifact_top_known else 0))
     shuffle(g, STREAM_SETUP, g.level_1_stack[:], 0, g.level_1_size - g.level_1_known)

@@ -49,6 +49,7 @@ def step_games(games, tables, actions, masks, observations, players, illegal, st
         illegal[i] = False
         if action == NO_STEP:
             n = legal_actions(g, t, legal)
+            illegal[i] = True  # from outside the number is no action either
         elif g.over or action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
             illegal[i] = True
             continue

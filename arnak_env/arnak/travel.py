@@ -26,6 +26,7 @@ from arnak_env.arnak.opcodes import (
     F_A,
     F_B,
     F_C,
+    F_OP,
     F_X,
     GUARDIANS,
     OP_PAY_TRAVEL,
@@ -143,6 +144,19 @@ def can_pay(g, t, p, owed, discount, icons, coins):
     """Return 1 when the owed travel can be covered with a discount, the given icons and planes hired for coins."""
     planes = pack(0, 0, 0, coins // t.hire_plane_cost)
     return 1 if covered(owed, add(add(icons, discount), planes)) == total(owed) else 0
+
+
+@kernel("GT:i")
+def can_finish_payment(g, t):
+    """Return 0 when a travel payment is pending that cannot be covered any more."""
+    if g.over:
+        return 1
+    frame = g.frame[g.frames - 1]
+    if frame[F_OP] != OP_PAY_TRAVEL:
+        return 1
+    p = int(g.turn_player)
+    icons = add(available(g, t, p), frame[F_C])
+    return can_pay(g, t, p, int(frame[F_A]), int(frame[F_B]), icons, int(g.tokens[p, COIN]))
 
 
 @kernel("Gii:")

@@ -73,7 +73,6 @@ def test_play_goes_on_from_every_drawn_world(table: Table) -> None:
         play_on(batch, Long(step), 9, again=True)
 
 
-@pytest.mark.xfail(reason="the payer's hand is drawn without regard to the travel that is still owed")
 @pytest.mark.parametrize("board", ["bird", "snake"])
 def test_a_payment_that_was_begun_can_be_finished_in_every_drawn_world(board: str) -> None:
     """Others see that a journey is being paid, so the payer's unseen hand must be able to pay for it."""
