@@ -187,7 +187,7 @@ def _results(
     rows: NDArray[np.intp],
 ) -> Iterator[GameResult]:
     seeds = configuration.game_seeds(numbers[rows])
-    scores = batch.score_table(rows)[:, :, 8]
+    scores = batch.score_table(rows)[:, :, -1]
     outcomes = batch.results(rows)[:, 0]
     decisions = batch.games["decisions"][rows]
     for row, seed, score, outcome, count in zip(rows, seeds, scores, outcomes, decisions, strict=True):

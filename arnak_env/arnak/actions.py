@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from arnak_env.arnak import opcodes as o
 
-SCHEMA = 1
+SCHEMA = 2
 
 CAMP_IDS = ("camp_coin", "camp_compass", "camp_tablet", "camp_arrowhead", "camp_jewel")
 POSITION_IDS = (
@@ -19,7 +19,22 @@ POSITION_IDS = (
 )
 SITE_IDS = CAMP_IDS + POSITION_IDS
 SPACE_IDS = tuple(f"{camp}.{k}" for camp in CAMP_IDS for k in (1, 2)) + POSITION_IDS
-TRACK_IDS = tuple(str(i) for i in range(o.TRACK_SPACES))  # written b3 or s3, by board
+TRACK_IDS = tuple(str(i) for i in range(o.TRACK_SPACES))  # written in the words of the board, see TRACK_WORDS
+TRACK_WORDS: dict[str, tuple[str, ...]] = {
+    "bird": tuple(f"b{i}" for i in range(15)),
+    "snake": tuple(f"s{i}" for i in range(15)),
+    "spider": (
+        "sp0", "sp1", "sp2l", "sp2m", "sp3l", "sp3r", "sp4l", "sp4r", "sp5l", "sp5m", "sp5r", "sp6l", "sp6r", "sp7",
+        "sp8", "sp1_right",
+    ),
+    "owl": (
+        "ow0", "ow1a", "ow1b", "ow2a", "ow2b", "ow3a", "ow3b", "ow4", "ow5a", "ow5b", "ow6a", "ow6b", "ow6c", "ow7",
+        "ow8a", "ow8b", "ow9", "p1", "p2", "p3", "p4", "p5", "p6",
+    ),
+}  # fmt: skip
+FIRST_PASSAGE = TRACK_WORDS["owl"].index("p1")
+ALTAR_IDS = tuple(f"altar_{i}" for i in range(1, o.ALTARS + 1))
+OWL_PILE_IDS = ("top_left", "top_idols", "top_right", "top_five_left", "top_five_right", "top_ten")
 TEMPLE_IDS = ("bronze_left", "bronze_middle", "bronze_right", "silver_left", "silver_right", "gold")
 CARD_IDS = (
     # items
@@ -38,25 +53,40 @@ CARD_IDS = (
     # starting cards and Fear
     "funding_car", "funding_boat", "exploration_car", "exploration_boat", "fear",
 )  # fmt: skip
-GUARDIAN_IDS = tuple(f"guardian_{i:02d}" for i in range(1, o.GUARDIANS + 1))
+GUARDIAN_IDS = tuple(f"guardian_{i:02d}" for i in range(1, o.BASE_GUARDIANS + 1)) + tuple(
+    f"tp_guardian_{i}" for i in range(1, o.GUARDIANS - o.BASE_GUARDIANS + 1)
+)
 ASSISTANT_IDS = (
     "coins", "tablet", "boot_to_arrowhead", "coin_to_arrowhead", "exile", "draw", "coin_or_plane", "compass_or_car",
     "compass_or_boat", "discount_buy", "trade_up", "compass",
+    *(f"tp_assistant_{i}" for i in range(1, o.ASSISTANTS - o.BASE_ASSISTANTS + 1)),
 )  # fmt: skip
-IDOL_IDS = ("idol_coin", "idol_compass", "idol_tablet", "idol_exile", "idol_trade_up", "idol_refresh")
+IDOL_IDS = ("idol_coin", "idol_compass", "idol_tablet", "idol_exile", "idol_trade_up", "idol_refresh") + (
+    "idol_ready_boon", "idol_fear_arrowhead", "idol_coin_or_compass",
+)  # fmt: skip
 SLOT_IDS = ("slot_jewel", "slot_arrowhead", "slot_tablets", "slot_coin_compass", "slot_draw")
-BONUS_IDS = ("bonus_coin", "bonus_compass", "bonus_tablet", "bonus_exile", "bonus_draw", "bonus_trade_up")
+BONUS_IDS = ("bonus_coin", "bonus_compass", "bonus_tablet", "bonus_exile", "bonus_draw", "bonus_trade_up") + (
+    "bonus_coin_or_compass", "bonus_refresh", "bonus_silver_effect",
+)  # fmt: skip
 LEVEL_1_IDS = (
     "l1_item_or_compass", "l1_coin_arrowhead", "l1_draw_coin_tablet", "l1_compass_arrowhead", "l1_coin_2tablet",
     "l1_tablet_arrowhead", "l1_draw_arrowhead", "l1_fear_tablet_jewel", "l1_fear_compass_jewel", "l1_jewel",
+    "tp_l1_gold", "tp_l1_silver",
 )  # fmt: skip
 LEVEL_2_IDS = (
     "l2_2compass_jewel", "l2_four", "l2_arrowhead_jewel", "l2_draw_tablet_jewel", "l2_2tablet_jewel",
-    "l2_fear_2tablet_2arrowhead",
+    "l2_fear_2tablet_2arrowhead", "tp_l2_silver", "tp_l2_gold",
 )  # fmt: skip
 TILE_IDS = LEVEL_1_IDS + LEVEL_2_IDS
-RIVAL_TILE_IDS = tuple(f"dig_{token}" for token in o.TOKENS) + tuple(
-    f"{pair}_{colour}" for pair in o.PAIRS for colour in o.COLOURS
+RIVAL_TILE_IDS = (
+    tuple(f"dig_{token}" for token in o.TOKENS)
+    + tuple(f"{pair}_{colour}" for pair in o.PAIRS for colour in o.COLOURS)
+    + ("spider", "owl")
+)
+ENCOUNTER_IDS = tuple(
+    f"encounter_{chapter}_{card:02d}"
+    for chapter, cards in enumerate(o.ENCOUNTERS_BY_CHAPTER, 1)
+    for card in range(1, cards + 1)
 )
 
 # (verb, words of its components, meaning)
@@ -73,22 +103,30 @@ VERBS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("play", CARD_IDS, "play this card for its effect"),
     ("research glass", TRACK_IDS, "move the magnifying glass to this space"),
     ("research notebook", TRACK_IDS, "move the notebook to this space"),
-    ("temple", TEMPLE_IDS, "take a temple tile from this stack"),
+    ("research lantern", TRACK_IDS, "move the lantern to this space (Owl Temple)"),
+    ("temple", TEMPLE_IDS, "take a temple tile from this stack; on Owl the pile in the same place at the top"),
+    ("owl tile", TRACK_IDS, "take the Owl Temple tile of this space"),
+    ("invoke", ALTAR_IDS, "main action: invoke this altar (Spider Temple)"),
     ("use assistant", ("1", "2"), "use the assistant on this square (also to pay travel)"),
     ("boon", GUARDIAN_IDS, "use the boon of this guardian (also to pay travel)"),
     ("slot", SLOT_IDS, "put an idol into the next slot and take this effect"),
+    ("extra slot", SLOT_IDS, "put an idol into a slot given by two Owl Temple tiles and take this effect"),
+    ("encounter", ENCOUNTER_IDS, "use this encounter card that was kept"),
     ("pay card", CARD_IDS, "pay or put down this hand card"),
     ("pay leftover", o.ICONS, "pay with a travel icon left over from this turn"),
     ("hire plane", ("",), "pay 2 coins for a plane"),
     ("exile hand", CARD_IDS, "exile this hand card"),
     ("exile play", (*CARD_IDS, "fear_tile"), "exile this card of the play area"),
-    ("take card", CARD_IDS, "take this card from those laid aside or exiled"),
+    ("take card", CARD_IDS, "take this card: laid aside, exiled, or an artifact for the altar"),
     ("pick assistant", ("1", "2"), "pick the own assistant on this square"),
     ("pick stack", ("1", "2", "3"), "pick the top assistant of this supply stack"),
     ("rescue", ASSISTANT_IDS, "rescue this assistant"),
     ("take bonus", BONUS_IDS, "take this research bonus tile"),
     ("site", SITE_IDS, "pick this site"),
     ("space", SPACE_IDS, "pick this space"),
+    ("flip", GUARDIAN_IDS, "turn this overcome guardian: a used boon becomes usable, an unused one is spent"),
+    ("pedestal", IDOL_IDS, "put this idol on a pedestal"),
+    ("hidden", TILE_IDS, "use this hidden site"),
 )
 
 FIRST: dict[str, int] = {}
@@ -111,10 +149,15 @@ A_BUY = FIRST["buy"]
 A_PLAY = FIRST["play"]
 A_GLASS = FIRST["research glass"]
 A_NOTEBOOK = FIRST["research notebook"]
+A_LANTERN = FIRST["research lantern"]
 A_TEMPLE = FIRST["temple"]
+A_OWL_TILE = FIRST["owl tile"]
+A_INVOKE = FIRST["invoke"]
 A_ASSISTANT = FIRST["use assistant"]
 A_BOON = FIRST["boon"]
 A_SLOT = FIRST["slot"]
+A_EXTRA_SLOT = FIRST["extra slot"]
+A_ENCOUNTER = FIRST["encounter"]
 A_PAY_CARD = FIRST["pay card"]
 A_PAY_LEFTOVER = FIRST["pay leftover"]
 A_HIRE_PLANE = FIRST["hire plane"]
@@ -127,6 +170,9 @@ A_RESCUE = FIRST["rescue"]
 A_TAKE_BONUS = FIRST["take bonus"]
 A_SITE = FIRST["site"]
 A_SPACE = FIRST["space"]
+A_FLIP = FIRST["flip"]
+A_PEDESTAL = FIRST["pedestal"]
+A_HIDDEN = FIRST["hidden"]
 
 NAMES: tuple[str, ...] = tuple(
     f"{verb} {component}".strip() for verb, components, _ in VERBS for component in components
@@ -134,17 +180,29 @@ NAMES: tuple[str, ...] = tuple(
 _NUMBERS = {name: number for number, name in enumerate(NAMES)}
 
 
+_ON_TRACK = ("research glass", "research notebook", "research lantern", "owl tile")
+_TRACK_NUMBERS = {word: number for words in TRACK_WORDS.values() for number, word in enumerate(words)}
+
+
+def space_word(board: int, space: int) -> str:
+    """Return the word for an entry of a board's research track, for example ``"b3"``, ``"sp4l"`` or ``"p2"``."""
+    words = TRACK_WORDS[o.BOARDS[board]]
+    return words[space] if space < len(words) else str(space)
+
+
 def action_name(action: int, board: int = 0) -> str:
     """Return the stable name of an action, for example ``"dig camp_coin.1"`` or ``"research notebook b3"``.
 
     Args:
         action: a number in ``range(ACTIONS)``.
-        board: index into ``BOARDS``; research spaces are written with the board's first letter.
+        board: index into ``BOARDS``; research spaces and the piles of the Owl Temple have words of their own.
     """
     name = NAMES[action]
-    if A_GLASS <= action < A_TEMPLE:
+    if A_GLASS <= action < A_TEMPLE or A_OWL_TILE <= action < A_INVOKE:
         verb, _, space = name.rpartition(" ")
-        return f"{verb} {o.BOARDS[board][0]}{space}"
+        return f"{verb} {space_word(board, int(space))}"
+    if board == o.OWL and A_TEMPLE <= action < A_OWL_TILE:
+        return f"temple {OWL_PILE_IDS[action - A_TEMPLE]}"
     return name
 
 
@@ -155,9 +213,11 @@ def parse_action(words: str) -> int:
         ValueError: when no action has that name; the message lists the closest names.
     """
     name = " ".join(words.lower().split())
-    verb, _, space = name.rpartition(" ")
-    if verb in ("research glass", "research notebook") and space[:1].isalpha():
-        name = f"{verb} {space[1:]}"
+    verb, _, place = name.rpartition(" ")
+    if verb in _ON_TRACK and place in _TRACK_NUMBERS:
+        return FIRST[verb] + _TRACK_NUMBERS[place]
+    if verb == "temple" and place in OWL_PILE_IDS:
+        return A_TEMPLE + OWL_PILE_IDS.index(place)
     if name in _NUMBERS:
         return _NUMBERS[name]
     import difflib

@@ -1,6 +1,17 @@
 """What an action does: one branch for each kind of decision."""
 
-from arnak_env.arnak import assistants, guardians, market, research, sites, travel
+from arnak_env.arnak import (
+    altars,
+    assistants,
+    encounters,
+    guardians,
+    idols,
+    market,
+    research,
+    sites,
+    temple_tiles,
+    travel,
+)
 from arnak_env.arnak.actions import (
     A_ASSISTANT,
     A_BOON,
@@ -9,13 +20,18 @@ from arnak_env.arnak.actions import (
     A_DECLINE,
     A_DIG,
     A_DISCOVER,
+    A_ENCOUNTER,
     A_END_TURN,
     A_EXILE_HAND,
     A_EXILE_PLAY,
+    A_FLIP,
     A_GLASS,
+    A_HIDDEN,
+    A_INVOKE,
     A_OVERCOME,
     A_PASS,
     A_PAY_CARD,
+    A_PEDESTAL,
     A_PICK_ASSISTANT,
     A_PICK_STACK,
     A_PLAY,
@@ -48,6 +64,7 @@ from arnak_env.arnak.opcodes import (
     CARDS,
     CHOICE_ARROWHEAD,
     CHOICE_BONUS_TILE,
+    CHOICE_DARK_TABLET,
     CHOICE_ONE,
     EMPTY,
     F_A,
@@ -67,32 +84,48 @@ from arnak_env.arnak.opcodes import (
     OP_ASIDE,
     OP_BUY,
     OP_CHOOSE,
+    OP_DARK_EFFECT,
     OP_DIG,
     OP_DIG_CAMP,
     OP_DRAW,
     OP_ENTER,
     OP_EXCHANGE,
     OP_EXILE,
+    OP_HIDDEN_SITE,
+    OP_IDOL_ON_BOARD,
     OP_KEEP,
     OP_MOVE_GUARDIAN,
     OP_NEXT_TURN,
     OP_OVERCOME,
+    OP_PAY_TABLETS,
     OP_PAY_TRAVEL,
+    OP_PEDESTAL,
     OP_PICK_BONUS,
     OP_PICK_TEMPLE_BONUS,
+    OP_PLACE_ARTIFACT,
     OP_PRICE,
+    OP_PRICE_ARTIFACT,
+    OP_PRICE_ASSISTANT,
+    OP_PRICE_BOON,
     OP_PRICE_CARD,
+    OP_PRICE_DECK_TOP,
+    OP_PRICE_IDOL,
     OP_PRICE_TRAVEL,
     OP_PUT_DOWN,
+    OP_READY_BOON,
     OP_RECALL,
     OP_RECRUIT,
+    OP_RECRUIT_OR_UPGRADE,
     OP_REFRESH,
     OP_RELOCATE,
+    OP_REMOVE_SITE,
     OP_RESCUE,
     OP_RESEARCH,
     OP_REWARDS,
+    OP_SPEND_BOON,
     OP_SUPPLY,
     OP_TAKE_EXILED_ITEM,
+    OP_TEMPLE_TILE,
     OP_TRADE_UP,
     OP_TURN,
     OP_UPGRADE,
@@ -104,19 +137,23 @@ from arnak_env.arnak.opcodes import (
     TABLET,
     TIMING_FREE,
 )
+from arnak_env.arnak.payment import pay, spend_dark
 
 
 @kernel("GTii:")
 def play_card(g, t, p, card):
     """Play a hand card for its effect: to the play area, or to exile when the card says so."""
     if FIRST_ARTIFACT <= card < FIRST_STARTING:
-        g.tokens[p, TABLET] -= t.artifact_tablets
+        owed = int(t.artifact_tablets)
+    else:
+        owed = 0
     remove_from_hand(g, p, card)
     if t.card_exiles_itself[card]:
         send_to_exile(g, card)
     else:
         add_to_play(g, p, card)
     push_program(g, t, t.card_program[card], card)
+    pay(g, p, TABLET, owed)
 
 
 @kernel("Gii:")
@@ -250,8 +287,10 @@ def take_main_action(g, t, p, action):
         market.buy(g, t, p, action - A_BUY, 0, 0)
     elif action < A_GLASS:
         play_card(g, t, p, action - A_PLAY)
+    elif action < A_INVOKE:
+        temple_tiles.research(g, t, p, action, -1, 0)
     else:
-        research.research(g, t, p, action, -1, 0)
+        altars.invoke(g, p, action - A_INVOKE)
 
 
 @kernel("GTii:i")
@@ -263,8 +302,10 @@ def take_free_action(g, t, p, action):
         assistants.use_assistant(g, t, p, action - A_ASSISTANT)
     elif A_BOON <= action < A_SLOT:
         guardians.use_boon(g, t, action - A_BOON)
-    elif A_SLOT <= action < A_PAY_CARD:
-        guardians.slot_idol(g, t, p, action - A_SLOT)
+    elif A_SLOT <= action < A_ENCOUNTER:
+        idols.slot_idol(g, t, p, action)
+    elif A_ENCOUNTER <= action < A_PAY_CARD:
+        encounters.use_saved_encounter(g, t, action - A_ENCOUNTER)
     else:
         return 0
     return 1
@@ -275,12 +316,29 @@ def decline(g, t):
     """Refuse an optional effect; a refused price leaves out what depended on it."""
     frame = g.frame[g.frames - 1]
     operation = frame[F_OP]
-    if operation == OP_PRICE or operation == OP_PRICE_CARD or operation == OP_PRICE_TRAVEL:
+    if OP_PRICE <= operation <= OP_PRICE_TRAVEL or OP_PRICE_DECK_TOP <= operation <= OP_PRICE_BOON:
         skip(g, t, frame[F_C])
     elif operation == OP_ASIDE:
         sort_aside(g, t, g.turn_player, A_DECLINE)
     else:
         complete(g, t)
+
+
+@kernel("Giii:")
+def pay_index_price(g, p, operation, action):
+    """Pay a price of the General Index: a card on top of the deck, an artifact, an idol, an assistant, a boon."""
+    if operation == OP_PRICE_DECK_TOP:
+        remove_from_hand(g, p, action - A_PAY_CARD)
+        put_on_deck(g, p, action - A_PAY_CARD, PUBLIC)  # laid there openly
+    elif operation == OP_PRICE_ARTIFACT:
+        exile(g, p, action)
+    elif operation == OP_PRICE_IDOL:
+        g.idols[p] -= 1
+        g.idols_removed += 1
+    elif operation == OP_PRICE_ASSISTANT:
+        g.assistant_used[p, action - A_PICK_ASSISTANT] = 1
+    else:
+        guardians.flip(g, action - A_FLIP)
 
 
 @kernel("GTii:")
@@ -301,24 +359,26 @@ def take_optional(g, t, p, action):
     elif operation == OP_DIG or operation == OP_DIG_CAMP:
         dig_or_discover(g, t, p, action)
     elif operation == OP_RESEARCH:
-        discount = research.discount_of_research(g)
+        discount = temple_tiles.discount_of_research(g)
         complete(g, t)
-        research.research(g, t, p, action, a, discount)
+        temple_tiles.research(g, t, p, action, a, discount)
     else:
         source = int(frame[F_SOURCE])
         complete(g, t)
         if operation == OP_PRICE:
-            g.tokens[p, a] -= b
+            pay(g, p, a, b)
         elif operation == OP_PRICE_CARD:
             put_down(g, p, action - A_PAY_CARD)
+        elif OP_PRICE_DECK_TOP <= operation <= OP_PRICE_BOON:
+            pay_index_price(g, p, operation, action)
         elif operation == OP_PRICE_TRAVEL:
             travel.ask_for_travel(g, b << (3 * a), 0)
         elif operation == OP_EXILE:
             exile(g, p, action)
         elif operation == OP_TRADE_UP:
             if action == A_CHOOSE + CHOICE_ARROWHEAD:
-                g.tokens[p, TABLET] -= 1
                 g.tokens[p, ARROWHEAD] += 1
+                pay(g, p, TABLET, 1)
             else:
                 g.tokens[p, ARROWHEAD] -= 1
                 g.tokens[p, JEWEL] += 1
@@ -333,8 +393,36 @@ def take_optional(g, t, p, action):
                 meet_objective(g, OBJECTIVE_BUY_ITEM, 0)
         elif operation == OP_USE_ARTIFACT:
             push_program(g, t, t.card_program[a], source)
+        elif operation == OP_DARK_EFFECT:
+            push_program(g, t, t.dark_program[g.board, a], -1)
+        elif operation == OP_PEDESTAL:
+            idols.put_on_pedestal(g, t, p, action - A_PEDESTAL)
         else:  # OP_USE_AGAIN
-            push_program(g, t, t.camp_program[a], -1)
+            push_program(g, t, t.camp_program[g.board, a], -1)
+
+
+@kernel("GTii:i")
+def take_index_effect(g, t, p, action):
+    """Carry out an effect of the General Index that cannot be refused; return 0 when it is none."""
+    operation = g.frame[g.frames - 1][F_OP]
+    if operation == OP_RECRUIT_OR_UPGRADE:
+        assistants.recruit_or_upgrade(g, t, p, action)
+    elif operation == OP_READY_BOON or operation == OP_SPEND_BOON:
+        complete(g, t)
+        guardians.flip(g, action - A_FLIP)
+    elif operation == OP_IDOL_ON_BOARD:
+        idols.use_idol_on_board(g, t, action - A_SITE)
+    elif operation == OP_TEMPLE_TILE:
+        temple_tiles.take_two_point_tile(g, t, p, action)
+    elif operation == OP_REMOVE_SITE:
+        sites.use_and_remove_site(g, t, action - A_SITE)
+    elif operation == OP_HIDDEN_SITE:
+        sites.use_hidden_site(g, t, action - A_HIDDEN)
+    elif operation == OP_PLACE_ARTIFACT:
+        altars.place_artifact(g, t, action - A_TAKE_CARD)
+    else:
+        return 0
+    return 1
 
 
 @kernel("GTii:i")
@@ -374,11 +462,11 @@ def take_compulsory(g, t, p, action):
     elif operation == OP_PICK_BONUS:
         research.pick_bonus(g, t, action - A_TAKE_BONUS)
     elif operation == OP_PICK_TEMPLE_BONUS:
-        research.pick_temple_bonus(g, t, action - A_TAKE_BONUS)
+        temple_tiles.pick_temple_bonus(g, t, action - A_TAKE_BONUS)
     elif operation == OP_REWARDS:
         research.take_rewards(g, t, 1 if action == A_CHOOSE + CHOICE_BONUS_TILE else 0)
     else:
-        return 0
+        return take_index_effect(g, t, p, action)
     return 1
 
 
@@ -388,6 +476,19 @@ def is_free(t, action):
     if A_PLAY <= action < A_GLASS:
         return 1 if t.card_timing[action - A_PLAY] == TIMING_FREE else 0
     return 1 if A_ASSISTANT <= action < A_PAY_CARD else 0
+
+
+@kernel("GTii:")
+def pay_tablet(g, t, p, action):
+    """Spend one tablet of the chosen kind."""
+    frame = g.frame[g.frames - 1]
+    frame[F_A] -= 1
+    if action == A_CHOOSE + CHOICE_DARK_TABLET:
+        spend_dark(g, p)
+    else:
+        g.tokens[p, TABLET] -= 1
+    if frame[F_A] == 0:
+        complete(g, t)
 
 
 @kernel("GTi:")
@@ -404,6 +505,8 @@ def apply_action(g, t, action):
             put_down(g, frame[F_A], action - A_PAY_CARD)
     elif operation == OP_PAY_TRAVEL:
         travel.pay_travel(g, t, p, action)
+    elif operation == OP_PAY_TABLETS:
+        pay_tablet(g, t, p, action)
     elif operation == OP_TURN and not g.main_done and not is_free(t, action):
         take_main_action(g, t, p, action)
     elif operation == OP_TURN and action == A_END_TURN:

@@ -1,9 +1,12 @@
-"""Assistants: recruit, upgrade, refresh, rescue, exchange, borrow. Base rulebook, Assistants; Assistant Rescue."""
+"""Assistants: recruit, upgrade, refresh, rescue, exchange, borrow.
+
+Base rulebook, Assistants; Assistant Rescue. Twisted Paths rulebook, General Index, Assistants.
+"""
 
 from arnak_env.arnak.actions import A_ASSISTANT, A_PICK_ASSISTANT, A_PICK_STACK, A_RESCUE
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.frames import complete, push_program
-from arnak_env.arnak.opcodes import F_A, F_X, F_Y
+from arnak_env.arnak.opcodes import F_A, F_B, F_X, F_Y
 
 
 @kernel("Gi:i")
@@ -145,12 +148,59 @@ def exchange(g, t, p, action):
     g.assistant_used[p, square] = 0
 
 
+@kernel("Gi:")
+def put_top_under_stack(g, stack):
+    """The top assistant of a supply stack goes to its bottom."""
+    top = g.stack_size[stack] - 1
+    assistant = g.stack[stack, top]
+    for i in range(top, 0, -1):
+        g.stack[stack, i] = g.stack[stack, i - 1]
+    g.stack[stack, 0] = assistant
+
+
 @kernel("GTi:")
 def borrow(g, t, stack):
-    """Use the effect of a top assistant of the supply at the level of the effect; the tile stays there."""
-    level = int(g.frame[g.frames - 1][F_A])
+    """Use the effect of a top assistant of the supply at the level of the effect; the tile stays, or goes under."""
+    frame = g.frame[g.frames - 1]
+    level = int(frame[F_A])
+    to_bottom = int(frame[F_B])
+    assistant = top_of_stack(g, stack)
     complete(g, t)
-    push_program(g, t, t.assistant_program[top_of_stack(g, stack), level], -1)
+    if to_bottom:
+        put_top_under_stack(g, stack)
+    push_program(g, t, t.assistant_program[assistant, level], -1)
+
+
+@kernel("Gil:i")
+def legal_recruit_or_upgrade(g, p, legal):
+    """List the stacks while a square is free, and the own silver assistants."""
+    n = list_silver(g, p, legal)
+    if free_square(g, p) < 0:
+        return n
+    for stack in range(3):
+        if g.stack_size[stack] > 0:
+            legal[n] = A_PICK_STACK + stack
+            n += 1
+    return n
+
+
+@kernel("GTii:")
+def recruit_or_upgrade(g, t, p, action):
+    if action >= A_PICK_STACK:
+        recruit(g, t, p, action - A_PICK_STACK)
+    else:
+        upgrade(g, t, p, action - A_PICK_ASSISTANT)
+
+
+@kernel("Gil:i")
+def list_ready(g, p, legal):
+    """List the ready assistants that can be turned for tokens instead of their effect."""
+    n = 0
+    for square in range(2):
+        if g.assistant[p, square] >= 0 and not g.assistant_used[p, square]:
+            legal[n] = A_PICK_ASSISTANT + square
+            n += 1
+    return n
 
 
 @kernel("GTiil:i")

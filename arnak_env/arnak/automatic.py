@@ -3,7 +3,7 @@
 `settle` works on the top of the stack until somebody has to decide or the game is over.
 """
 
-from arnak_env.arnak import assistants, guardians, sites, travel
+from arnak_env.arnak import assistants, encounters, guardians, idols, research, sites, temple_tiles, travel
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.decks import gain_fear, send_to_exile
 from arnak_env.arnak.frames import complete
@@ -23,14 +23,20 @@ from arnak_env.arnak.opcodes import (
     OP_ASIDE,
     OP_AWAKEN,
     OP_BUY,
+    OP_DARK,
     OP_DRAW,
+    OP_ENCOUNTER,
+    OP_ENCOUNTER_DONE,
     OP_ENTER,
     OP_EXCHANGE,
     OP_EXILE_ROW_ITEM,
     OP_FEAR,
     OP_GAIN,
+    OP_GAIN_IDOL,
     OP_GAIN_PER,
+    OP_HIDDEN_SITE,
     OP_ICONS,
+    OP_IDOL_ON_BOARD,
     OP_IGNORE_FEAR,
     OP_MOVE_GUARDIAN,
     OP_NEXT_TURN,
@@ -38,14 +44,21 @@ from arnak_env.arnak.opcodes import (
     OP_PAY_TRAVEL,
     OP_PLANES,
     OP_PUT_DOWN,
+    OP_READY_BOON,
     OP_RECALL,
     OP_RECRUIT,
+    OP_RECRUIT_OR_UPGRADE,
     OP_RELOCATE,
+    OP_REMOVE_SITE,
+    OP_REPLACE_SITE,
     OP_RESCUE,
     OP_REVEAL,
     OP_ROUND_END,
+    OP_SPEND_BOON,
+    OP_STEP,
     OP_SUPPLY,
     OP_TAKE_GUARDIAN,
+    OP_TEMPLE_TILE,
     OP_TILE_STACK,
     OP_UNSLOT,
     OP_UPGRADE,
@@ -54,6 +67,7 @@ from arnak_env.arnak.opcodes import (
     ROW_SLOTS,
     SITES,
 )
+from arnak_env.arnak.payment import gain_dark
 from arnak_env.arnak.rounds import end_turn, go_on_with_round_end
 
 
@@ -71,7 +85,7 @@ def counted(g, p, what):
             if g.guardian[site] >= 0 and sites.has_figure(g, site, p + 1):
                 n += 1
         return n
-    return g.idols[p] + g.slotted[p]
+    return g.idols[p] + g.slotted[p] + g.extra_slotted[p] + g.on_pedestal[p]
 
 
 @kernel("G:")
@@ -122,12 +136,20 @@ def resolve_gain(g, t, p):
         exile_newest_item(g)
     elif operation == OP_UNSLOT:
         complete(g, t)
-        if g.slotted[p] > 0:
-            g.slotted[p] -= 1
-            g.idols[p] += 1
+        idols.unslot(g, p)
     elif operation == OP_TILE_STACK:
         complete(g, t)
         sites.use_stack_tile(g, t, a)
+    elif operation == OP_DARK:
+        complete(g, t)
+        gain_dark(g, t, p, a)
+    elif operation == OP_GAIN_IDOL:
+        complete(g, t)
+        if g.idols_left > 0:
+            g.idols_left -= 1
+            idols.gain_idol(g, p)
+    elif operation == OP_ENCOUNTER:
+        encounters.draw_encounter(g, t)
     else:
         return 0
     return 1
@@ -151,6 +173,12 @@ def resolve_step(g, t):
         sites.awaken(g, site)
     elif operation == OP_TAKE_GUARDIAN:
         guardians.finish_guardian(g, t)
+    elif operation == OP_STEP:
+        research.finish_step(g, t, p)
+    elif operation == OP_REPLACE_SITE:
+        sites.replace_site(g, t)
+    elif operation == OP_ENCOUNTER_DONE:
+        encounters.put_encounter_under(g, t)
     elif operation == OP_NEXT_TURN:
         end_turn(g, t)
     elif operation == OP_ROUND_END:
@@ -158,6 +186,26 @@ def resolve_step(g, t):
     else:
         return 0
     return 1
+
+
+@kernel("Giil:i")
+def index_effect_is_idle(g, p, operation, legal):
+    """Return 1 when an effect of the General Index that cannot be refused has nothing it could be done with."""
+    if operation == OP_RECRUIT_OR_UPGRADE:
+        return 1 if assistants.legal_recruit_or_upgrade(g, p, legal) == 0 else 0
+    if operation == OP_READY_BOON:
+        return 1 if guardians.list_flips(g, p, 1, legal) == 0 else 0
+    if operation == OP_SPEND_BOON:
+        return 1 if guardians.list_flips(g, p, 0, legal) == 0 else 0
+    if operation == OP_IDOL_ON_BOARD:
+        return 1 if idols.legal_idol_on_board(g, legal) == 0 else 0
+    if operation == OP_TEMPLE_TILE:
+        return 1 if temple_tiles.legal_two_point_tile(g, legal) == 0 else 0
+    if operation == OP_REMOVE_SITE:
+        return 1 if sites.legal_remove_site(g, legal) == 0 else 0
+    if operation == OP_HIDDEN_SITE:
+        return 1 if g.hidden_size == 0 else 0
+    return 0
 
 
 @kernel("GTil:i")
@@ -189,7 +237,7 @@ def nothing_to_decide(g, t, p, legal):
         return 1 if sites.legal_move_guardian(g, p, legal) == 0 else 0
     if operation == OP_ASIDE:
         return 1 if g.deck_size[p] == 0 and g.aside_size == 0 else 0
-    return 0
+    return index_effect_is_idle(g, p, operation, legal)
 
 
 @kernel("G:")

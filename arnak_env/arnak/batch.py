@@ -79,9 +79,9 @@ class Batch:
 
     Args:
         num_games: how many games.
-        board, num_players, difficulty, rival_tiles, switches, objectives, first_objective_worth_four: as in
-            `GameConfig`; one value, or a sequence of `num_games` values, so that one batch mixes boards, player counts
-            and levels.
+        board, num_players, difficulty, rival_tiles, switches, objectives, first_objective_worth_four,
+            expansion_components: as in `GameConfig`; one value, or a sequence of `num_games` values, so that one batch
+            mixes boards, player counts and levels.
         seed: an int s gives game i the seed s + i; or an array of `num_games` seeds (0 to 2**63 - 1).
         content: None for the printed facts, the path of an override file, or a `Content`.
         observe: False leaves out observations, for search and roll-outs.
@@ -107,6 +107,7 @@ class Batch:
         switches: Sequence[str] | Sequence[Sequence[str]] = (),
         objectives: int | Sequence[int] = 0,
         first_objective_worth_four: bool | Sequence[bool] = False,
+        expansion_components: bool | None | Sequence[bool | None] = None,
         seed: int | npt.ArrayLike = 0,
         content: str | Path | Content | None = None,
         observe: bool = True,
@@ -132,6 +133,7 @@ class Batch:
             _spread("switches", switches, num_games, ()) if nested else [tuple(switches)] * num_games,
             _spread("objectives", objectives, num_games, int),
             _spread("first_objective_worth_four", first_objective_worth_four, num_games, bool),
+            _spread("expansion_components", expansion_components, num_games, bool),
             strict=True,
         )
         known: dict[str, GameConfig] = {}
@@ -146,6 +148,7 @@ class Batch:
 
     def _configure(self, game: np.void, i: int, config: GameConfig) -> None:
         game["board"] = o.BOARDS.index(config.board)
+        game["components"] = config.with_components
         game["players"] = config.num_players
         game["rival"] = config.num_players == 1
         game["switches"] = config.switch_bits()
@@ -476,13 +479,13 @@ class Batch:
         return views
 
     def _score_table(self, games: np.ndarray) -> np.ndarray:
-        """Return ``(n, 5, 9)``: eight parts and their sum for the four seats and the rival."""
-        scores = np.zeros(len(games) * 45, np.int64)
-        self._run("score_games", scores, games=games)
-        return scores.reshape(len(games), 5, 9)
+        """Return ``(n, 5, COLUMNS)``: the parts and their sum for the four seats and the rival."""
+        scores = np.zeros((len(games), RIVAL + 1, len(o.SCORE_PARTS) + 1), np.int64)
+        self._run("score_games", scores.reshape(-1), games=games)
+        return scores
 
     def score_table(self, games: npt.ArrayLike | None = None) -> np.ndarray:
-        """Return the points as they stand by category, int64 ``(n, 5, 9)``.
+        """Return the points as they stand by category, int64 ``(n, 5, 12)``.
 
         Second axis: seats 0 to 3, then the rival. Third axis: the categories of `opcodes.SCORE_PARTS`, then their sum.
 
@@ -496,7 +499,7 @@ class Batch:
 
     def scores(self) -> np.ndarray:
         """Return the points as they stand, int64 ``(num_games, 5)``: seats 0 to 3, then the rival; unused ones 0."""
-        return self._score_table(self.games)[:, :, 8]
+        return self._score_table(self.games)[:, :, -1]
 
     def score_parts(self, i: int, player: int) -> dict[str, int]:
         """Return the points of one seat (4: the rival) by category, see `opcodes.SCORE_PARTS`."""

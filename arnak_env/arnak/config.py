@@ -40,6 +40,10 @@ SWITCHES: dict[str, tuple[int, str]] = {
         o.SWITCH_EXILED_ITEM_IS_NO_PURCHASE,
         "an item taken out of exile does not meet the item objective",
     ),
+    "rival_takes_top_owl_tile": (
+        o.SWITCH_RIVAL_TAKES_TOP_OWL_TILE,
+        "on Owl a rival token that cannot advance takes a 5-point tile from the top, by the arrow",
+    ),
     "replace_objective_once": (
         o.SWITCH_REPLACE_OBJECTIVE_ONCE,
         "an objective that the rival has met before the deal is replaced once only",
@@ -71,7 +75,7 @@ class GameConfig:
     """The configuration of one game.
 
     Attributes:
-        board: ``"bird"`` or ``"snake"``.
+        board: ``"bird"`` or ``"snake"`` of the base game, ``"spider"`` or ``"owl"`` of Twisted Paths.
         num_players: 1 is the solo game against the rival, 2 to 4 the game among players.
         difficulty: solo only, 0 to 10: a red rival tile counts 1, a purple one 2. Up to 5 there are as many red tiles
             and the rest is green; above, red ones become purple. Which pairs they are is drawn at random.
@@ -80,6 +84,9 @@ class GameConfig:
         objectives: solo only, rival objectives dealt each round: 0 (none), 2, 3 or 4.
         first_objective_worth_four: solo only, the first objective of each round is worth 4 points instead of 2.
         switches: names of `SWITCHES`, the open questions of the solo rules.
+        expansion_components: with the sites, guardians, assistants, idols and bonus tiles of Twisted Paths. None: on
+            for the boards of Twisted Paths, off for those of the base game. The idols take part on the new boards in
+            any case, because these need more than the base game has.
 
     Raises:
         ValueError: for an unknown value; the message names it and lists the right ones.
@@ -92,6 +99,7 @@ class GameConfig:
     switches: tuple[str, ...] = ()
     objectives: int = 0
     first_objective_worth_four: bool = False
+    expansion_components: bool | None = None
 
     def __post_init__(self) -> None:
         one_of("board", self.board, o.BOARDS)
@@ -104,6 +112,10 @@ class GameConfig:
             raise ValueError("first_objective_worth_four needs objectives; choose 2, 3 or 4 of them")
         if isinstance(self.switches, str):
             raise ValueError(f"switches must be a tuple of names, got the text {self.switches!r}")
+        if not isinstance(self.expansion_components, bool | np.bool_ | None):
+            raise ValueError(
+                f"expansion_components is True, False or None (by board), got {self.expansion_components!r}"
+            )
         for name in self.switches:
             one_of("switch", name, SWITCHES)
         if self.rival_tiles is not None:
@@ -118,6 +130,13 @@ class GameConfig:
                 "difficulty, rival_tiles, switches and objectives belong to the solo game (num_players=1), "
                 f"not to {self.num_players} players"
             )
+
+    @property
+    def with_components(self) -> bool:
+        """Whether the components of Twisted Paths take part."""
+        if self.expansion_components is None:
+            return o.BOARDS.index(self.board) >= o.SPIDER
+        return bool(self.expansion_components)
 
     @property
     def level(self) -> int:

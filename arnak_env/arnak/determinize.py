@@ -18,9 +18,12 @@ from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.opcodes import (
     ASSISTANTS,
     BONUS_TYPES,
+    CHAPTERS,
     F_OP,
     F_X,
     F_Y,
+    FIRST_OF_CHAPTER,
+    IDOL_TILES,
     MAX_OWNED,
     OP_ASIDE,
     OWNER_KNOWS,
@@ -170,7 +173,7 @@ def redraw_temple_bonus(g, t, viewer):
     tiles = np.zeros(32, np.int8)
     n = 0
     for bonus in range(BONUS_TYPES):
-        for _ in range(max(0, t.bonus_count[bonus] - g.bonus_known[bonus])):
+        for _ in range(max(0, t.bonus_count[g.components, bonus] - g.bonus_known[bonus])):
             tiles[n] = bonus
             n += 1
     shuffle(g, STREAM_SETUP, tiles, 0, n)
@@ -181,7 +184,7 @@ def redraw_temple_bonus(g, t, viewer):
 @kernel("G:")
 def redraw_idols(g):
     """Exchange the face-down idols, whose types nobody has seen."""
-    idols = np.zeros(SITES, np.int8)
+    idols = np.zeros(SITES + IDOL_TILES, np.int8)
     n = 0
     for deal in range(2):
         if deal == 1:
@@ -194,6 +197,12 @@ def redraw_idols(g):
                 else:
                     g.idol_down[site] = idols[n]
                 n += 1
+        for i in range(g.idol_stack_size):
+            if deal == 0:
+                idols[n] = g.idol_stack[i]
+            else:
+                g.idol_stack[i] = idols[n]
+            n += 1
 
 
 @kernel("GT:")
@@ -227,6 +236,9 @@ def determinize(g, t, viewer, seed):
     redraw_assistants(g, viewer)
     redraw_temple_bonus(g, t, viewer)
     redraw_idols(g)
+    for chapter in range(CHAPTERS):
+        first = FIRST_OF_CHAPTER[chapter]
+        shuffle(g, STREAM_SETUP, g.encounter[:], first, first + g.encounter_size[chapter] - g.encounter_known[chapter])
     if g.rival:
         redraw_rival_stack(g, t)
     g.counter[:] = 0

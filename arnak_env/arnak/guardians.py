@@ -1,7 +1,7 @@
-"""Overcome a guardian, boons, idols in slots. Base rulebook, Overcome a Guardian; Idol Slots."""
+"""Overcome a guardian, boons. Base rulebook, Overcome a Guardian. Twisted Paths rulebook, General Index, Actions."""
 
 from arnak_env.arnak import travel
-from arnak_env.arnak.actions import A_BOON, A_OVERCOME, A_SLOT
+from arnak_env.arnak.actions import A_BOON, A_FLIP, A_OVERCOME
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.frames import complete, push, push_program
 from arnak_env.arnak.opcodes import (
@@ -12,13 +12,12 @@ from arnak_env.arnak.opcodes import (
     COIN,
     F_A,
     GUARDIANS,
-    IDOL_SLOTS,
     OP_PUT_DOWN,
     OP_TAKE_GUARDIAN,
     PLANE,
     SITES,
-    SLOT_EFFECTS,
 )
+from arnak_env.arnak.payment import owned, pay
 from arnak_env.arnak.sites import has_figure, other_player_at
 
 
@@ -35,7 +34,7 @@ def can_overcome(g, t, p, site, icons):
     if guardian < 0 or not has_figure(g, site, p + 1):
         return 0
     for token in range(5):
-        if g.tokens[p, token] < t.guardian_cost[guardian, token]:
+        if owned(g, p, token) < t.guardian_cost[guardian, token]:
             return 0
     if g.hand_size[p] < t.guardian_hand[guardian]:
         return 0
@@ -62,12 +61,12 @@ def list_overcome(g, t, n, legal):
 def overcome(g, t, p, site):
     """Pay tokens at once, then travel and hand cards; then the guardian leaves the board."""
     guardian = g.guardian[site]
-    for token in range(5):
-        g.tokens[p, token] -= t.guardian_cost[guardian, token]
     push(g, OP_TAKE_GUARDIAN, site, 0, 0)
     if t.guardian_hand[guardian] > 0:
         push(g, OP_PUT_DOWN, t.guardian_hand[guardian], 0, 0)
     travel.ask_for_travel(g, guardian_travel(t, guardian), 0)
+    for token in range(5):
+        pay(g, p, token, t.guardian_cost[guardian, token])
 
 
 @kernel("Gii:")
@@ -106,27 +105,26 @@ def use_boon(g, t, guardian):
     push_program(g, t, t.boon_program[guardian], -1)
 
 
-@kernel("Giil:i")
-def list_slots(g, p, n, legal):
-    """Add the idol slot effects when an idol is in the crates and a slot is empty."""
-    if g.idols[p] > 0 and g.slotted[p] < IDOL_SLOTS:
-        for effect in range(SLOT_EFFECTS):
-            legal[n] = A_SLOT + effect
-            n += 1
-    return n
-
-
-@kernel("GTii:")
-def slot_idol(g, t, p, effect):
-    """Move an idol to the leftmost empty slot and take one of the five effects."""
-    g.idols[p] -= 1
-    g.slotted[p] += 1
-    push_program(g, t, t.slot_program[effect], -1)
-
-
 @kernel("GT:")
 def finish_guardian(g, t):
     """Operation: the cost is paid, the guardian goes to the player."""
     site = int(g.frame[g.frames - 1][F_A])
     complete(g, t)
     take_guardian(g, g.turn_player, site)
+
+
+@kernel("Giil:i")
+def list_flips(g, p, used, legal):
+    """List the overcome guardians of a player whose boon is used (to be readied), or unused (to be spent)."""
+    n = 0
+    for guardian in range(GUARDIANS):
+        if g.guardian_owner[guardian] == p + 1 and g.boon_used[guardian] == used:
+            legal[n] = A_FLIP + guardian
+            n += 1
+    return n
+
+
+@kernel("Gi:")
+def flip(g, guardian):
+    """Turn an overcome guardian: face up its boon is usable again, face down it is spent."""
+    g.boon_used[guardian] = 1 - g.boon_used[guardian]

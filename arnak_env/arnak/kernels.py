@@ -8,9 +8,13 @@ from arnak_env.arnak.compiled import entry, kernel
 from arnak_env.arnak.engine import advance, step_game
 from arnak_env.arnak.legal import deciding_player, legal_actions
 from arnak_env.arnak.observe import observe
+from arnak_env.arnak.opcodes import RIVAL_SEAT, SCORE_PARTS
 from arnak_env.arnak.scoring import rival_score_parts, score_parts
 from arnak_env.arnak.setup import set_up
 
+PARTS = len(SCORE_PARTS)
+COLUMNS = PARTS + 1  # the parts and their sum
+SCORES_PER_GAME = (RIVAL_SEAT + 1) * COLUMNS
 LEGAL_ROOM = 512  # more than any decision can offer
 NO_STEP = -(2**62)  # no action has such a number
 _S32 = np.uint64(32)
@@ -137,13 +141,13 @@ def observe_games(games, tables, viewers, observations):
 
 @entry("*G*Tv:")
 def score_games(games, tables, scores):
-    """Fill ``scores``, a flat array of 5 * 9 numbers a game: eight parts and their sum for each seat and the rival."""
+    """Fill ``scores``, SCORES_PER_GAME numbers a game: the parts and their sum for each seat and the rival."""
     t = tables[0]
     for i in range(len(games)):
         g = games[i]
         for p in range(g.players):
-            place = 45 * i + 9 * p
-            scores[place + 8] = score_parts(g, t, p, scores[place : place + 8])
+            place = SCORES_PER_GAME * i + COLUMNS * p
+            scores[place + PARTS] = score_parts(g, t, p, scores[place : place + PARTS])
         if g.rival:
-            place = 45 * i + 36
-            scores[place + 8] = rival_score_parts(g, t, scores[place : place + 8])
+            place = SCORES_PER_GAME * i + COLUMNS * RIVAL_SEAT
+            scores[place + PARTS] = rival_score_parts(g, t, scores[place : place + PARTS])

@@ -1,6 +1,17 @@
 """What is legal at a decision. The mask and `step` both use these lists, so they cannot disagree."""
 
-from arnak_env.arnak import assistants, guardians, market, research, sites, travel
+from arnak_env.arnak import (
+    altars,
+    assistants,
+    encounters,
+    guardians,
+    idols,
+    market,
+    research,
+    sites,
+    temple_tiles,
+    travel,
+)
 from arnak_env.arnak.actions import (
     A_ACCEPT,
     A_CHOOSE,
@@ -21,10 +32,12 @@ from arnak_env.arnak.opcodes import (
     CARDS,
     CHOICE_ARROWHEAD,
     CHOICE_BONUS_TILE,
+    CHOICE_DARK_TABLET,
     CHOICE_DRAW,
     CHOICE_JEWEL,
     CHOICE_ONE,
     CHOICE_ROW_EFFECT,
+    CHOICE_TABLET,
     COIN,
     F_A,
     F_B,
@@ -46,25 +59,39 @@ from arnak_env.arnak.opcodes import (
     OP_DRAW,
     OP_EXCHANGE,
     OP_EXILE,
+    OP_HIDDEN_SITE,
+    OP_IDOL_ON_BOARD,
     OP_KEEP,
     OP_MOVE_GUARDIAN,
     OP_OVERCOME,
+    OP_PAY_TABLETS,
     OP_PAY_TRAVEL,
+    OP_PEDESTAL,
     OP_PICK_BONUS,
     OP_PICK_TEMPLE_BONUS,
+    OP_PLACE_ARTIFACT,
     OP_PRICE,
+    OP_PRICE_ARTIFACT,
+    OP_PRICE_ASSISTANT,
+    OP_PRICE_BOON,
     OP_PRICE_CARD,
+    OP_PRICE_DECK_TOP,
     OP_PRICE_TRAVEL,
     OP_PUT_DOWN,
+    OP_READY_BOON,
     OP_RECALL,
     OP_RECRUIT,
+    OP_RECRUIT_OR_UPGRADE,
     OP_REFRESH,
     OP_RELOCATE,
+    OP_REMOVE_SITE,
     OP_RESCUE,
     OP_RESEARCH,
     OP_REWARDS,
+    OP_SPEND_BOON,
     OP_SUPPLY,
     OP_TAKE_EXILED_ITEM,
+    OP_TEMPLE_TILE,
     OP_TRADE_UP,
     OP_TURN,
     OP_UPGRADE,
@@ -72,6 +99,7 @@ from arnak_env.arnak.opcodes import (
     TIMING_FREE,
     TIMING_MAIN,
 )
+from arnak_env.arnak.payment import owned
 
 
 @kernel("G:i")
@@ -126,7 +154,7 @@ def list_plays(g, t, p, timing, n, legal):
         card = int(g.hand[p, i])
         if t.card_timing[card] != timing:
             continue
-        if FIRST_ARTIFACT <= card < FIRST_STARTING and g.tokens[p, TABLET] < t.artifact_tablets:
+        if FIRST_ARTIFACT <= card < FIRST_STARTING and owned(g, p, TABLET) < t.artifact_tablets:
             continue
         legal[n] = A_PLAY + card
         n += 1
@@ -141,7 +169,8 @@ def list_main_actions(g, t, p, n, legal):
     n = guardians.list_overcome(g, t, n, legal)
     n = market.list_purchases(g, t, p, BUY_ITEM | BUY_ARTIFACT, 0, 0, n, legal)
     n = list_plays(g, t, p, TIMING_MAIN, n, legal)
-    return research.list_research(g, t, p, -1, 0, n, legal)
+    n = temple_tiles.list_research(g, t, p, -1, 0, n, legal)
+    return altars.list_altars(g, t, p, n, legal)
 
 
 @kernel("GTiil:i")
@@ -150,7 +179,8 @@ def list_free_actions(g, t, p, n, legal):
     n = list_plays(g, t, p, TIMING_FREE, n, legal)
     n = assistants.list_assistants(g, t, p, n, legal)
     n = guardians.list_boons(g, t, p, n, legal)
-    return guardians.list_slots(g, p, n, legal)
+    n = encounters.list_saved_encounters(g, p, n, legal)
+    return idols.list_slots(g, t, p, n, legal)
 
 
 @kernel("GTil:i")
@@ -217,6 +247,34 @@ def list_put_downs_at_round_end(g, t, p, legal):
     return n
 
 
+@kernel("Gil:i")
+def list_artifacts_to_exile(g, p, legal):
+    """List the artifacts of hand and play area."""
+    n = 0
+    for i in range(g.hand_size[p]):
+        if FIRST_ARTIFACT <= g.hand[p, i] < FIRST_STARTING:
+            legal[n] = A_EXILE_HAND + g.hand[p, i]
+            n += 1
+    for i in range(g.play_size[p]):
+        if FIRST_ARTIFACT <= g.play[p, i] < FIRST_STARTING:
+            legal[n] = A_EXILE_PLAY + g.play[p, i]
+            n += 1
+    return n
+
+
+@kernel("Giil:i")
+def list_index_price(g, p, operation, legal):
+    """List the ways to pay a price of the General Index: an artifact, an idol, an assistant, a boon."""
+    if operation == OP_PRICE_ARTIFACT:
+        return list_artifacts_to_exile(g, p, legal)
+    if operation == OP_PRICE_ASSISTANT:
+        return assistants.list_ready(g, p, legal)
+    if operation == OP_PRICE_BOON:
+        return guardians.list_flips(g, p, 0, legal)
+    legal[0] = A_ACCEPT
+    return 1 if g.idols[p] > 0 else 0
+
+
 @kernel("GTil:i")
 def list_optional(g, t, p, legal):
     """List the ways to take an optional effect, `decline` not included."""
@@ -227,10 +285,10 @@ def list_optional(g, t, p, legal):
     c = int(frame[F_C])
     n = 0
     if operation == OP_PRICE:
-        if g.tokens[p, a] >= b:
+        if owned(g, p, a) >= b:
             legal[0] = A_ACCEPT
             n = 1
-    elif operation == OP_PRICE_CARD:
+    elif operation == OP_PRICE_CARD or operation == OP_PRICE_DECK_TOP:
         n = list_hand(g, p, A_PAY_CARD, 0, legal)
     elif operation == OP_PRICE_TRAVEL:
         if travel.can_pay(g, t, p, b << (3 * a), 0, travel.available(g, t, p), g.tokens[p, COIN]):
@@ -242,7 +300,7 @@ def list_optional(g, t, p, legal):
     elif operation == OP_EXILE:
         n = list_exiles(g, p, 0, legal)
     elif operation == OP_TRADE_UP:
-        if g.tokens[p, TABLET] > 0:
+        if owned(g, p, TABLET) > 0:
             legal[n] = A_CHOOSE + CHOICE_ARROWHEAD
             n += 1
         if g.tokens[p, ARROWHEAD] > 0:
@@ -260,15 +318,52 @@ def list_optional(g, t, p, legal):
     elif operation == OP_OVERCOME:
         n = guardians.list_free_overcome(g, p, 0, legal)
     elif operation == OP_RESEARCH:
-        n = research.list_research(g, t, p, a, research.discount_of_research(g), 0, legal)
+        n = temple_tiles.list_research(g, t, p, a, temple_tiles.discount_of_research(g), 0, legal)
     elif operation == OP_TAKE_EXILED_ITEM:
         for card in range(ITEMS):
             if g.exiled[card] > 0:
                 legal[n] = A_TAKE_CARD + card
                 n += 1
-    else:  # OP_USE_ARTIFACT, OP_USE_AGAIN
+    elif OP_PRICE_DECK_TOP < operation <= OP_PRICE_BOON:
+        n = list_index_price(g, p, operation, legal)
+    elif operation == OP_PEDESTAL:
+        n = idols.list_pedestal(g, p, legal)
+    else:  # OP_USE_ARTIFACT, OP_USE_AGAIN, OP_DARK_EFFECT
         legal[0] = A_ACCEPT
         n = 1
+    return n
+
+
+@kernel("Giil:i")
+def list_index_effect(g, p, operation, legal):
+    """List the ways to carry out an effect of the General Index that cannot be refused, -1 when it is none."""
+    if operation == OP_RECRUIT_OR_UPGRADE:
+        return assistants.legal_recruit_or_upgrade(g, p, legal)
+    if operation == OP_READY_BOON or operation == OP_SPEND_BOON:
+        return guardians.list_flips(g, p, 1 if operation == OP_READY_BOON else 0, legal)
+    if operation == OP_IDOL_ON_BOARD:
+        return idols.legal_idol_on_board(g, legal)
+    if operation == OP_TEMPLE_TILE:
+        return temple_tiles.legal_two_point_tile(g, legal)
+    if operation == OP_REMOVE_SITE:
+        return sites.legal_remove_site(g, legal)
+    if operation == OP_HIDDEN_SITE:
+        return sites.legal_hidden_site(g, legal)
+    if operation == OP_PLACE_ARTIFACT:
+        return altars.legal_place_artifact(g, legal)
+    return -1
+
+
+@kernel("Gil:i")
+def list_tablets(g, p, legal):
+    """List the kinds of tablet a player can spend next."""
+    n = 0
+    if g.tokens[p, TABLET] > 0:
+        legal[n] = A_CHOOSE + CHOICE_TABLET
+        n += 1
+    if g.dark[p] > 0:
+        legal[n] = A_CHOOSE + CHOICE_DARK_TABLET
+        n += 1
     return n
 
 
@@ -299,12 +394,12 @@ def list_compulsory(g, t, p, legal):
     if operation == OP_PICK_BONUS:
         return research.legal_pick_bonus(g, legal)
     if operation == OP_PICK_TEMPLE_BONUS:
-        return research.legal_pick_temple_bonus(g, legal)
+        return temple_tiles.legal_pick_temple_bonus(g, legal)
     if operation == OP_REWARDS:
         legal[0] = A_CHOOSE + CHOICE_BONUS_TILE
         legal[1] = A_CHOOSE + CHOICE_ROW_EFFECT
         return 2
-    return -1
+    return list_index_effect(g, p, operation, legal)
 
 
 @kernel("GTl:i")
@@ -320,6 +415,8 @@ def legal_actions(g, t, legal):
     # Inside a payment there are no free actions: the hand cards that are owed could be played away.
     if operation == OP_PAY_TRAVEL:
         return travel.legal_payment(g, t, p, legal)
+    if operation == OP_PAY_TABLETS:
+        return list_tablets(g, p, legal)
     if operation == OP_PUT_DOWN:
         return list_hand(g, p, A_PAY_CARD, 0, legal)
     if operation == OP_TURN:

@@ -7,7 +7,8 @@ Grammar, with ``|`` between the options of a choice and ``->`` binding tighter t
     sequence := step {";" step}
     step    := "pay" price "->" group | "pass ->" group | group | words
     group   := "(" choice ")" | step
-    price   := N token | "1 hand card" | "travel" N icon
+    price   := N token | "1 hand card" ["to deck top"] | "travel" N icon | "1 artifact" | "1 idol"
+               | "use of 1 assistant" | "1 unused boon"
 
 The words that can stand for a step are listed in `STEPS`, each next to the rows it becomes.
 
@@ -88,7 +89,12 @@ def _gains(match: re.Match[str]) -> list[Row]:
     rows = []
     for part in match.group(1).split(","):
         number, name = part.split()
-        rows.append((o.OP_FEAR, int(number), 0, 0) if name == "fear" else (o.OP_GAIN, _token(name), int(number), 0))
+        if name == "fear":
+            rows.append((o.OP_FEAR, int(number), 0, 0))
+        elif name == o.DARK_TABLET:
+            rows.append((o.OP_DARK, int(number), 0, 0))
+        else:
+            rows.append((o.OP_GAIN, _token(name), int(number), 0))
     return rows
 
 
@@ -97,7 +103,7 @@ def _dig(match: re.Match[str]) -> list[Row]:
     return [(o.OP_DIG, o.ICONS.index(icon) if icon else -1, int(number or 0), int(compass or 0))]
 
 
-_GAIN_LIST = rf"{_NUMBER} (?:{_TOKEN}|fear)"
+_GAIN_LIST = rf"{_NUMBER} (?:{_TOKEN}|fear|{o.DARK_TABLET})"
 _step("gain N token[, N token]", rf"gain ({_GAIN_LIST}(?:, {_GAIN_LIST})*)", _gains)
 
 COUNTERS = {
@@ -135,6 +141,8 @@ _fixed("rescue 1 assistant", o.OP_RESCUE)
 _fixed("exchange own assistant for 1 supply assistant at same level, ready", o.OP_EXCHANGE)
 _fixed("use silver effect of 1 supply assistant", o.OP_SUPPLY, 0)
 _fixed("use gold effect of 1 supply assistant", o.OP_SUPPLY, 1)
+_fixed("use silver effect of 1 supply assistant, then put it under its stack", o.OP_SUPPLY, 0, 1)
+_fixed("recruit or upgrade 1 assistant", o.OP_RECRUIT_OR_UPGRADE)
 
 _fixed("activate 1 camp site", o.OP_ACTIVATE, o.SITE_CAMP, 1)
 _step(
@@ -144,6 +152,11 @@ _step(
 )
 _fixed("activate 1 unoccupied camp site", o.OP_ACTIVATE, o.SITE_EMPTY_CAMP, 1)
 _fixed("activate 1 level_1 site", o.OP_ACTIVATE, o.SITE_LEVEL_1, 1)
+_fixed("activate 1 unoccupied level_1 site", o.OP_ACTIVATE, o.SITE_EMPTY_LEVEL_1, 1)
+_fixed("activate 1 level_2 site", o.OP_ACTIVATE, o.SITE_LEVEL_2, 1)
+_fixed("activate 1 site", o.OP_ACTIVATE, o.SITE_ANY, 1)
+_fixed("activate 1 unoccupied level_1 site; remove it; leftover idol in its place", o.OP_REMOVE_SITE)
+_fixed("activate 1 hidden site, then put it under the stack of its level", o.OP_HIDDEN_SITE)
 _step(
     "activate 1 site you occupy[, pay N compass if level_2]",
     rf"activate 1 site you occupy(?:, pay ({_NUMBER}) compass if level_2)?",
@@ -210,6 +223,13 @@ _step(
 )
 _fixed("research notebook free", o.OP_RESEARCH, 0, 0, 1)
 _fixed("return 1 idol from slot to crates", o.OP_UNSLOT)
+_fixed("ready 1 used boon", o.OP_READY_BOON)
+_fixed("spend 1 unused boon", o.OP_SPEND_BOON)
+_fixed("use 1 face-up idol on the board", o.OP_IDOL_ON_BOARD)
+_fixed("gain 1 face-down idol", o.OP_GAIN_IDOL)
+_fixed("take 1 two-point temple tile", o.OP_TEMPLE_TILE)
+_fixed("put 1 unused idol on a pedestal, use its effect", o.OP_PEDESTAL)
+_step("encounter chapter N", r"encounter chapter ([1-5])", lambda m: [(o.OP_ENCOUNTER, int(m[1]), 0, 0)])
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -241,6 +261,11 @@ _CHOOSE = re.compile(r"choose (one|(?:two|three) different):\s*")
 _PRICES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[int, int, int]]], ...] = (
     (re.compile(rf"pay ({_NUMBER}) ({_TOKEN}) ->\s*"), lambda m: (o.OP_PRICE, _token(m[2]), int(m[1]))),
     (re.compile(r"pay 1 hand card ->\s*"), lambda m: (o.OP_PRICE_CARD, 0, 0)),
+    (re.compile(r"pay 1 hand card to deck top ->\s*"), lambda m: (o.OP_PRICE_DECK_TOP, 0, 0)),
+    (re.compile(r"pay 1 artifact ->\s*"), lambda m: (o.OP_PRICE_ARTIFACT, 0, 0)),
+    (re.compile(r"pay 1 idol ->\s*"), lambda m: (o.OP_PRICE_IDOL, 0, 0)),
+    (re.compile(r"pay use of 1 assistant ->\s*"), lambda m: (o.OP_PRICE_ASSISTANT, 0, 0)),
+    (re.compile(r"pay 1 unused boon ->\s*"), lambda m: (o.OP_PRICE_BOON, 0, 0)),
     (
         re.compile(rf"pay travel ({_NUMBER}) ({_ICON}) ->\s*"),
         lambda m: (o.OP_PRICE_TRAVEL, o.ICONS.index(m[2]), int(m[1])),
@@ -248,7 +273,7 @@ _PRICES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[int, int, 
 )
 _PASS = re.compile(r"pass ->\s*")
 _EXILE_THIS = re.compile(r"exile this ->\s*")
-_GAINED = (*o.TOKENS, "fear")
+_GAINED = (*o.TOKENS, "fear", o.DARK_TABLET)
 
 
 class _Reader:
@@ -370,6 +395,19 @@ _LABEL_OF_OPERATION = {
     o.OP_ICONS: o.CHOICE_TRAVEL,
     o.OP_PASS: o.CHOICE_PASS,
     o.OP_TAKE_EXILED_ITEM: o.CHOICE_ITEM,
+    o.OP_DARK: o.CHOICE_DARK_TABLET,
+    o.OP_TRADE_UP: o.CHOICE_TRADE_UP,
+    o.OP_RECRUIT: o.CHOICE_ASSISTANT,
+    o.OP_UPGRADE: o.CHOICE_ASSISTANT,
+    o.OP_RECRUIT_OR_UPGRADE: o.CHOICE_ASSISTANT,
+    o.OP_SUPPLY: o.CHOICE_ASSISTANT,
+    o.OP_REFRESH: o.CHOICE_REFRESH,
+    o.OP_GAIN_IDOL: o.CHOICE_IDOL,
+    o.OP_IDOL_ON_BOARD: o.CHOICE_IDOL,
+    o.OP_READY_BOON: o.CHOICE_BOON,
+    o.OP_SPEND_BOON: o.CHOICE_BOON,
+    o.OP_ACTIVATE: o.CHOICE_SITE,
+    o.OP_OVERCOME: o.CHOICE_GUARDIAN,
 }
 
 

@@ -13,9 +13,11 @@ import numpy as np
 
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.actions import (
+    ALTAR_IDS,
     ASSISTANT_IDS,
     BONUS_IDS,
     CARD_IDS,
+    ENCOUNTER_IDS,
     GUARDIAN_IDS,
     IDOL_IDS,
     POSITION_IDS,
@@ -23,10 +25,11 @@ from arnak_env.arnak.actions import (
     SPACE_IDS,
     TEMPLE_IDS,
     TILE_IDS,
+    TRACK_WORDS,
 )
 
-BOARD_ROOM = 4  # boards of later sets keep the shape
 TRACK = o.TRACK_SPACES
+TILES = o.LEVEL_1_TILES + o.LEVEL_2_TILES
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,8 @@ def _piece(name: str, size: int, maximum: int, meaning: str, columns: tuple[str,
 
 
 _SEATS = ("viewer", "next seat", "second next seat", "third next seat")
-BOARD = _piece("board", BOARD_ROOM, 1, "one-hot: board side", o.BOARDS)
+BOARD = _piece("board", len(o.BOARDS), 1, "one-hot: board side", o.BOARDS)
+COMPONENTS = _piece("expansion_components", 1, 1, "1: with the components of Twisted Paths")
 SEATS = _piece("players", 4, 1, "one-hot: number of players 1 to 4")
 ROUND = _piece("round", o.ROUNDS, 1, "one-hot: round I to V")
 STARTING = _piece("starting_player", 4, 1, "one-hot: seat that starts this round", _SEATS)
@@ -82,8 +86,11 @@ _BLOCK_START = ASIDE + 3
 _BLOCK: list[tuple[str, int, int, str, tuple[str, ...]]] = [
     ("tokens", 5, 63, "tokens", o.TOKENS),
     ("archaeologists_at_home", 1, 2, "archaeologists on the player board", ()),
-    ("idols_in_crates", 1, 16, "idols in the supply crates", ()),
+    ("idols_in_crates", 1, 26, "idols in the supply crates", ()),
     ("idols_in_slots", 1, 4, "filled idol slots", ()),
+    ("idols_in_extra_slots", 1, 12, "filled slots given by Owl Temple tiles", ()),
+    ("idol_types", o.IDOL_TYPES, 12, "idols gained by type, those on pedestals not counted", IDOL_IDS),
+    ("pedestals", 2, 26, "empty pedestals, idols on pedestals", ("empty", "filled")),
     ("fear_tiles", 1, 10, "fear tiles in the play area", ()),
     ("planes", 1, 1, "1: travel icons are planes this round", ()),
     ("ignores_fear", 1, 1, "1: guardians bring no Fear this round", ()),
@@ -91,6 +98,11 @@ _BLOCK: list[tuple[str, int, int, str, tuple[str, ...]]] = [
     ("deck_size", 1, 63, "cards in the deck", ()),
     ("magnifying_glass", TRACK, 1, "one-hot: space of the research track", ()),
     ("notebook", TRACK, 1, "one-hot: space of the research track", ()),
+    ("lantern", TRACK, 1, "one-hot: space of the research track, all 0: on the player board", ()),
+    ("dark_tablets", 1, 28, "dark tablets", ()),
+    ("altar_tablets", o.ALTARS, 3, "own dark tablets below each altar", ALTAR_IDS),
+    ("owl_tiles", 3, 24, "Owl Temple tiles by points", tuple(f"{points} points" for points in o.OWL_POINTS)),
+    ("took_track_idol", 1, 1, "1: has taken the idol beside the research track of the Spider Temple", ()),
     ("temple_arrival", 1, 5, "order of arrival in the Lost Temple, 0: not there", ()),
     ("temple_tiles", o.TEMPLE_STACKS, 4, "temple tiles by stack", TEMPLE_IDS),
     ("guardians", o.GUARDIANS, 2, "0 not owned, 1 boon used, 2 boon unused", GUARDIAN_IDS),
@@ -132,7 +144,7 @@ OTHERS = _piece("spaces_taken", o.SPACES, 1, "1: another figure or a blocking ti
 RIVAL_AT = _piece("spaces_rival", o.SPACES, 1, "1: a figure of the rival", SPACE_IDS)
 TILE = _piece(
     "site_tile",
-    (o.SITES - o.CAMPS) * 16,
+    (o.SITES - o.CAMPS) * TILES,
     1,
     "one-hot: site tile of each position",
     tuple(f"{s} {t}" for s in POSITION_IDS for t in TILE_IDS),
@@ -153,15 +165,15 @@ IDOL = _piece(
     tuple(f"{s} {t}" for s in POSITION_IDS for t in IDOL_IDS),
 )
 IDOL_DOWN = _piece("idol_face_down", o.SITES - o.CAMPS, 1, "1: a face-down idol lies here", POSITION_IDS)
-TILE_STACK = _piece("site_tiles_left", 2, 10, "size of the level I and level II stack")
+TILE_STACK = _piece("site_tiles_left", 2, 20, "size of the level I and level II stack")
 TILE_KNOWN = _piece(
-    "site_tiles_known", o.LEVEL_1_TILES + o.LEVEL_2_TILES, 1, "1: known to lie at the bottom of its stack", TILE_IDS
+    "site_tiles_known", TILES, 1, "1: known to lie at the bottom of its stack", TILE_IDS
 )
-GUARDIAN_STACK = _piece("guardians_left", 1, 15, "size of the guardian stack")
+GUARDIAN_STACK = _piece("guardians_left", 1, o.GUARDIANS, "size of the guardian stack")
 BONUS = _piece(
     "bonus_tiles",
     TRACK * o.BONUS_TYPES,
-    3,
+    4,
     "bonus tiles by space and type",
     tuple(f"space {s} {t}" for s in range(TRACK) for t in BONUS_IDS),
 )
@@ -194,36 +206,64 @@ RIVAL_COLOURS = _piece(
 )
 RIVAL_USED = _piece(
     "rival_tiles_used",
-    10,
+    o.RIVAL_STACK,
     1,
-    "1: played this round; five dig tiles, then one of each pair",
-    (*(f"dig_{x}" for x in o.TOKENS), *o.PAIRS),
+    "1: played this round; five dig tiles, one of each pair, the tile of the board",
+    (*(f"dig_{x}" for x in o.TOKENS), *o.PAIRS, "spider or owl"),
 )
 RIVAL_FIRST = _piece(
     "rival_first_tile",
-    10,
+    o.RIVAL_STACK,
     1,
     "one-hot: the first tile played this round, whose arrow the last tile uses",
-    (*(f"dig_{x}" for x in o.TOKENS), *o.PAIRS),
+    (*(f"dig_{x}" for x in o.TOKENS), *o.PAIRS, "spider or owl"),
 )
 RIVAL_ARROW = _piece("rival_arrow", 2, 1, "one-hot: arrow on top of the stack, left or right", ("left", "right"))
 RIVAL_LEFT = _piece("rival_tiles_left", 1, 11, "tiles in the rival stack")
 RIVAL_GLASS = _piece("rival_magnifying_glass", TRACK, 1, "one-hot: space of the research track")
 RIVAL_ARRIVAL = _piece("rival_temple_arrival", 1, 5, "order of arrival in the Lost Temple")
 RIVAL_IDOLS = _piece("rival_idols", o.IDOL_TYPES, 1, "face-up idols of the rival", IDOL_IDS)
-RIVAL_MINUS_ONE = _piece("rival_idols_minus_one", 1, 16, "idols on the -1 space")
-RIVAL_GUARDIANS = _piece("rival_guardians", 1, 15, "guardians overcome")
+RIVAL_MINUS_ONE = _piece("rival_idols_minus_one", 1, 26, "idols on the -1 space")
+RIVAL_GUARDIANS = _piece("rival_guardians", 1, o.GUARDIANS, "guardians overcome")
 RIVAL_CARDS = _piece("rival_cards", 2, 127, "number of cards bought, and their points", ("number", "points"))
 RIVAL_TEMPLE = _piece("rival_temple_tiles", o.TEMPLE_STACKS, 4, "temple tiles of the rival", TEMPLE_IDS)
 RIVAL_HOME = _piece("rival_archaeologists_at_home", 1, 6, "figures on the rival board")
 RIVAL_NOTEBOOK = _piece("rival_notebook", TRACK, 1, "one-hot: space of the research track; moves with purple tiles")
+RIVAL_LANTERN = _piece("rival_lantern", TRACK, 1, "one-hot: space of the research track, all 0: on the rival's board")
+RIVAL_OWL = _piece(
+    "rival_owl_tiles", 3, 24, "Owl Temple tiles by points", tuple(f"{points} points" for points in o.OWL_POINTS)
+)
+RIVAL_ALTARS = _piece("rival_altar_tablets", o.ALTARS, 3, "the rival's dark tablets below each altar", ALTAR_IDS)
 OBJECTIVES = _piece("objectives_in_play", 1, 4, "rival objectives dealt each round")
 OBJECTIVE_OPEN = _piece("objectives_open", 5, 4, "points of the open objectives, 0: not open", o.OBJECTIVES)
 OBJECTIVE_GONE = _piece("objectives_settled", 5, 1, "1: met or replaced this round", o.OBJECTIVES)
 RIVAL_OBJECTIVES = _piece("rival_objective_points", 1, 127, "points the rival has won with objectives")
 OBJECTIVE_TILES = _piece("objective_tiles_left", 2, 9, "2-point and 6-point tiles left as rewards")
 
-OBSERVATION_SIZE = OBJECTIVE_TILES + 2
+# The new boards of Twisted Paths and what its General Index knows.
+DARK_SUPPLY = _piece("dark_supply", 1, 28, "dark tablets in the supply")
+ALTAR = _piece(
+    "altar_artifacts",
+    o.ARTIFACTS,
+    o.ALTARS,
+    "altar 1 to 5 on which the artifact lies, 0: on none",
+    CARD_IDS[o.FIRST_ARTIFACT : o.FIRST_STARTING],
+)
+SPACE_TILE = _piece(
+    "owl_tiles_on_track", TRACK, 10, "points of the tile on a space or in a passage, 0: none", TRACK_WORDS["owl"]
+)
+SPACE_MARKED = _piece("owl_tiles_marked", TRACK, 1, "1: the rival has marked the tile", TRACK_WORDS["owl"])
+PASSAGE_USED = _piece("passages_used", o.PASSAGES, 1, "1: somebody is in the passage")
+IDOLS_OFF_MAP = _piece(
+    "idols_off_map", 2, 26, "face-down idols left over at set-up, and beside the research track", ("left", "beside")
+)
+HIDDEN = _piece("hidden_sites", TILES, 1, "1: a hidden site (another set's board)", TILE_IDS)
+ENCOUNTER_SAVED = _piece(
+    "encounters_kept", o.ENCOUNTERS, 4, "1 + seat, as the viewer counts, that keeps the card, 0: nobody", ENCOUNTER_IDS
+)
+ENCOUNTER_LEFT = _piece("encounters_left", o.CHAPTERS, 10, "cards in each chapter")
+
+OBSERVATION_SIZE = ENCOUNTER_LEFT + o.CHAPTERS
 
 
 def maxima() -> np.ndarray:

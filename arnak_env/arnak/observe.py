@@ -6,11 +6,15 @@ from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.legal import deciding_player
 from arnak_env.arnak.observation import BLOCK_OFFSET, BLOCK_SIZE
 from arnak_env.arnak.opcodes import (
+    ALTARS,
     ASSISTANTS,
+    BONUS_ROOM,
     BONUS_TYPES,
     CAMPS,
     CARDS,
+    CHAPTERS,
     EMPTY,
+    ENCOUNTERS,
     F_A,
     F_B,
     F_C,
@@ -18,6 +22,7 @@ from arnak_env.arnak.opcodes import (
     F_SOURCE,
     F_X,
     F_Y,
+    FIRST_ARTIFACT,
     FIRST_PAIR_TILE,
     FIRST_STARTING,
     GUARDIANS,
@@ -27,12 +32,18 @@ from arnak_env.arnak.opcodes import (
     OP_ASIDE,
     OP_KEEP,
     OP_PAY_TRAVEL,
+    OWL,
     OWNER_KNOWS,
+    PASSAGES,
     PUBLIC,
     RIVAL_FIGURE,
+    RIVAL_SEAT,
+    RIVAL_STACK,
     ROW_SLOTS,
     SITES,
     SPACES,
+    SPIDER,
+    SPIDER_TILE,
     SWITCHES,
     TEMPLE_STACKS,
     TRACK_SPACES,
@@ -48,6 +59,14 @@ _IGNORE = BLOCK_OFFSET["ignores_fear"]
 _HAND_SIZE = BLOCK_OFFSET["hand_size"]
 _DECK_SIZE = BLOCK_OFFSET["deck_size"]
 _GLASS = BLOCK_OFFSET["magnifying_glass"]
+_EXTRA_SLOTTED = BLOCK_OFFSET["idols_in_extra_slots"]
+_IDOL_TYPES = BLOCK_OFFSET["idol_types"]
+_PEDESTALS = BLOCK_OFFSET["pedestals"]
+_LANTERN = BLOCK_OFFSET["lantern"]
+_DARK = BLOCK_OFFSET["dark_tablets"]
+_ALTAR_TABLETS = BLOCK_OFFSET["altar_tablets"]
+_OWL_TILES = BLOCK_OFFSET["owl_tiles"]
+_TOOK_IDOL = BLOCK_OFFSET["took_track_idol"]
 _NOTEBOOK = BLOCK_OFFSET["notebook"]
 _ARRIVAL = BLOCK_OFFSET["temple_arrival"]
 _TEMPLE = BLOCK_OFFSET["temple_tiles"]
@@ -72,6 +91,10 @@ _RIVAL_IDOLS, _MINUS_ONE, _RIVAL_GUARDIANS = w.RIVAL_IDOLS, w.RIVAL_MINUS_ONE, w
 _RIVAL_CARDS, _RIVAL_TEMPLE, _RIVAL_HOME = w.RIVAL_CARDS, w.RIVAL_TEMPLE, w.RIVAL_HOME
 _RIVAL_NOTEBOOK, _OBJECTIVES, _OPEN, _SETTLED = w.RIVAL_NOTEBOOK, w.OBJECTIVES, w.OBJECTIVE_OPEN, w.OBJECTIVE_GONE
 _OBJECTIVE_POINTS, _OBJECTIVE_TILES = w.RIVAL_OBJECTIVES, w.OBJECTIVE_TILES
+_COMPONENTS, _RIVAL_LANTERN, _RIVAL_OWL, _RIVAL_ALTARS = w.COMPONENTS, w.RIVAL_LANTERN, w.RIVAL_OWL, w.RIVAL_ALTARS
+_DARK_SUPPLY, _ALTAR, _SPACE_TILE, _SPACE_MARKED = w.DARK_SUPPLY, w.ALTAR, w.SPACE_TILE, w.SPACE_MARKED
+_PASSAGE_USED, _IDOLS_OFF_MAP, _HIDDEN = w.PASSAGE_USED, w.IDOLS_OFF_MAP, w.HIDDEN
+_ENCOUNTER_SAVED, _ENCOUNTER_LEFT, _TILES = w.ENCOUNTER_SAVED, w.ENCOUNTER_LEFT, w.TILES
 
 
 @kernel("iii:i")
@@ -85,6 +108,7 @@ def write_turn(g, viewer, out):
     """Configuration, round, turn and the pending question."""
     players = int(g.players)
     out[_BOARD + g.board] = 1
+    out[_COMPONENTS] = g.components
     out[_SEATS + g.players - 1] = 1
     out[_ROUND + g.round_number - 1] = 1
     out[_STARTING + seat_of(g.starting_player, viewer, players)] = 1
@@ -137,6 +161,13 @@ def write_player(g, p, viewer, out):
     out[block + _DECK_SIZE] = min(g.deck_size[p], 63)
     out[block + _GLASS + g.glass[p]] = 1
     out[block + _NOTEBOOK + g.notebook[p]] = 1
+    out[block + _DARK] = g.dark[p]
+    out[block + _EXTRA_SLOTTED] = g.extra_slotted[p]
+    out[block + _PEDESTALS] = g.pedestals[p]
+    out[block + _PEDESTALS + 1] = g.on_pedestal[p]
+    out[block + _TOOK_IDOL] = g.took_idol[p]
+    for idol in range(IDOL_TYPES):
+        out[block + _IDOL_TYPES + idol] = g.idol_types[p, idol]
     out[block + _ARRIVAL] = g.arrival[p]
     for stack in range(TEMPLE_STACKS):
         out[block + _TEMPLE + stack] = g.temple_owned[p, stack]
@@ -222,7 +253,7 @@ def write_map(g, viewer, out):
         tile = int(g.tile[site])
         guardian = int(g.guardian[site])
         idol = int(g.idol_up[site])
-        out[_TILE + 16 * position + max(tile, 0)] = tile >= 0
+        out[_TILE + _TILES * position + max(tile, 0)] = tile >= 0
         out[_GUARDIAN + GUARDIANS * position + max(guardian, 0)] = guardian >= 0
         out[_IDOL + IDOL_TYPES * position + max(idol, 0)] = idol >= 0
         out[_IDOL_DOWN + position] = g.idol_down[site] >= 0
@@ -238,7 +269,7 @@ def write_map(g, viewer, out):
 @kernel("Giw:")
 def write_research(g, viewer, out):
     for space in range(TRACK_SPACES):
-        for i in range(3):
+        for i in range(BONUS_ROOM):
             if g.bonus[space, i] < 0:  # the tiles of a space lie in its first places
                 break
             out[_BONUS + BONUS_TYPES * space + g.bonus[space, i]] += 1
@@ -265,9 +296,11 @@ def write_research(g, viewer, out):
 
 @kernel("i:i")
 def tile_place(tile):
-    """Return the column of a rival tile: its own for dig tiles, that of its pair for the others."""
+    """Return the column of a rival tile: its own, that of its pair, or that of the board's tile."""
     if tile < FIRST_PAIR_TILE:
         return tile
+    if tile >= SPIDER_TILE:
+        return RIVAL_STACK - 1
     return FIRST_PAIR_TILE + (tile - FIRST_PAIR_TILE) // 3
 
 
@@ -313,8 +346,57 @@ def write_rival(g, t, out):
         out[_RIVAL_TEMPLE + stack] = g.rival_temple[stack]
     out[_RIVAL_HOME] = g.rival_home
     out[_RIVAL_NOTEBOOK + g.rival_notebook] = 1
+    if g.rival_lantern >= 0:
+        out[_RIVAL_LANTERN + g.rival_lantern] = 1
+    for kind in range(3):
+        out[_RIVAL_OWL + kind] = g.rival_owl[kind]
     if g.objectives > 0:
         write_objectives(g, out)
+
+
+@kernel("Giw:")
+def write_spider(g, viewer, out):
+    """Supply of dark tablets, altars with their artifacts and tablets."""
+    out[_DARK_SUPPLY] = g.dark_supply
+    for altar in range(ALTARS):
+        card = int(g.altar_card[altar])
+        if card >= 0:
+            out[_ALTAR + card - FIRST_ARTIFACT] = altar + 1
+        for p in range(g.players):
+            block = _BLOCK + BLOCK_SIZE * seat_of(p, viewer, int(g.players))
+            out[block + _ALTAR_TABLETS + altar] = g.altar_dark[altar, p]
+        out[_RIVAL_ALTARS + altar] = g.altar_dark[altar, RIVAL_SEAT]
+
+
+@kernel("Giw:")
+def write_owl(g, viewer, out):
+    """Lanterns, Owl Temple tiles, passages."""
+    for space in range(TRACK_SPACES):
+        out[_SPACE_TILE + space] = g.space_tile[space]
+        out[_SPACE_MARKED + space] = g.space_marked[space]
+    for passage in range(PASSAGES):
+        out[_PASSAGE_USED + passage] = g.passage_used[passage] > 0
+    for p in range(g.players):
+        block = _BLOCK + BLOCK_SIZE * seat_of(p, viewer, int(g.players))
+        if g.lantern[p] >= 0:
+            out[block + _LANTERN + g.lantern[p]] = 1
+        for kind in range(3):
+            out[block + _OWL_TILES + kind] = g.owl_owned[p, kind]
+
+
+@kernel("Giw:")
+def write_other_sets(g, viewer, out):
+    """What only components of other sets move."""
+    out[_IDOLS_OFF_MAP] = g.idols_left
+    out[_IDOLS_OFF_MAP + 1] = g.idols_beside
+    for i in range(g.hidden_size):
+        out[_HIDDEN + g.hidden[i]] = 1
+    for chapter in range(CHAPTERS):
+        out[_ENCOUNTER_LEFT + chapter] = g.encounter_size[chapter]
+    for card in range(ENCOUNTERS):
+        keeper = int(g.encounter_saved[card])
+        if keeper > 0:
+            out[_ENCOUNTER_SAVED + card] = 1 + seat_of(keeper - 1, viewer, int(g.players))
 
 
 @kernel("GTiw:")
@@ -331,5 +413,10 @@ def observe(g, t, viewer, out):
     write_row(g, out)
     write_map(g, viewer, out)
     write_research(g, viewer, out)
+    write_other_sets(g, viewer, out)
+    if g.board == SPIDER:
+        write_spider(g, viewer, out)
+    elif g.board == OWL:
+        write_owl(g, viewer, out)
     if g.rival:
         write_rival(g, t, out)

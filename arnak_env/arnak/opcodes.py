@@ -8,7 +8,8 @@ from __future__ import annotations
 
 # --- sizes -----------------------------------------------------------------------------------------------------------
 MAX_PLAYERS = 4
-BOARDS = ("bird", "snake")
+BOARDS = ("bird", "snake", "spider", "owl")
+BIRD, SNAKE, SPIDER, OWL = range(4)
 ROUNDS = 5
 HAND_SIZE = 5
 ARCHAEOLOGISTS = 2
@@ -17,6 +18,7 @@ ARCHAEOLOGISTS = 2
 COIN, COMPASS, TABLET, ARROWHEAD, JEWEL = range(5)
 TOKENS = ("coin", "compass", "tablet", "arrowhead", "jewel")
 IDOL_PRICE = 5  # sixth column of a research cost: an idol from the supply crates
+DARK_TABLET = "dark_tablet"  # Spider Temple: counts as a tablet, kept apart from the tokens
 
 # --- travel icons ----------------------------------------------------------------------------------------------------
 BOOT, BOAT, CAR, PLANE = range(4)
@@ -39,33 +41,67 @@ TIMING_NONE, TIMING_FREE, TIMING_MAIN = range(3)
 CAMPS = 5
 SITES = 17
 SPACES = 22
-LEVEL_1_TILES = 10
-LEVEL_2_TILES = 6
+LEVEL_1_TILES = 12  # base tiles first, then those of Twisted Paths
+LEVEL_2_TILES = 8
+BASE_LEVEL_1_TILES = 10
+BASE_LEVEL_2_TILES = 6
 FIRST_LEVEL_1 = CAMPS
 FIRST_LEVEL_2 = 13
 EMPTY, RIVAL_FIGURE, BLOCKING_TILE = 0, 5, 6  # what stands on a space; 1 to 4 are the players
 
 # --- other components ------------------------------------------------------------------------------------------------
-GUARDIANS = 15
-ASSISTANTS = 12
-IDOL_TYPES = 6
-IDOL_TILES = 16
+GUARDIANS = 19
+BASE_GUARDIANS = 15
+ASSISTANTS = 20
+BASE_ASSISTANTS = 12
+STACK_ROOM = 8  # assistants in a supply stack at most
+IDOL_TYPES = 9
+IDOL_TILES = 26
+BASE_IDOL_TILES = 16
 IDOL_SLOTS = 4
 SLOT_EFFECTS = 5
-BONUS_TYPES = 6
-BONUS_TILES = 18
-TRACK_SPACES = 15
-TRACK_ROWS = 9
-TEMPLE_ROW = 8
-TEMPLE_STACKS = 6
+BONUS_TYPES = 9
+BONUS_TILES = 24
+BASE_BONUS_TILES = 18
+BONUS_ROOM = 4  # bonus tiles on a research space at most
 ROW_SLOTS = 6
+
+# --- research track: entries of the track; most are spaces, some another bridge or a passage --------------------------
+TRACK_SPACES = 24
+TRACK_ROWS = 10
+BRIDGES = 3  # ways on from a space at most
+GLASS, NOTEBOOK, LANTERN = range(3)
+RESEARCH_TOKENS = ("glass", "notebook", "lantern")
+NOT_ON_TRACK = -1
+TEMPLE_STACKS = (
+    6  # bronze left, middle, right, silver left, right, gold; on Owl the piles at the top in the same places
+)
+OWL_POINTS = (1, 5, 10)
+OWL_SLOT_TILES = 2  # Owl Temple tiles that give one more idol slot
+PASSAGES = 6
+PASSAGE_TILE, PASSAGE_IDOL = 1, 2  # what lies in a passage
+
+# --- Spider Temple ---------------------------------------------------------------------------------------------------
+DARK_SPACES = 7
+ALTARS = 5
+ALTAR_LIMIT = 3  # dark tablets of one player below one altar
+
+# --- components of other sets that the General Index of Twisted Paths knows -------------------------------------------
+CHAPTERS = 5
+ENCOUNTERS = 48
+ENCOUNTERS_BY_CHAPTER = (10, 10, 8, 10, 10)
+FIRST_OF_CHAPTER = (0, 10, 20, 28, 38)
+HIDDEN_SITES = 4
 
 # --- rival action tiles ----------------------------------------------------------------------------------------------
 PAIRS = ("discover", "research", "guardian", "buy_item", "buy_artifact")
 COLOURS = ("green", "red", "purple")
-RIVAL_DIG, RIVAL_DISCOVER, RIVAL_RESEARCH, RIVAL_GUARDIAN, RIVAL_BUY = range(5)
+RIVAL_DIG, RIVAL_DISCOVER, RIVAL_RESEARCH, RIVAL_GUARDIAN, RIVAL_BUY, RIVAL_SPIDER, RIVAL_OWL = range(7)
 FIRST_PAIR_TILE = 5  # tiles 0 to 4 dig for the five tokens; then pair * 3 + colour
-RIVAL_TILES = FIRST_PAIR_TILE + len(PAIRS) * len(COLOURS)
+SPIDER_TILE = FIRST_PAIR_TILE + len(PAIRS) * len(COLOURS)
+OWL_TILE = SPIDER_TILE + 1
+RIVAL_TILES = OWL_TILE + 1
+RIVAL_SEAT = MAX_PLAYERS  # the rival's place in tables with one row for each player and one for the rival
 RIVAL_STACK = 11
 RIVAL_FIGURES = 6
 PURPLE = 2
@@ -97,7 +133,8 @@ SWITCH_RIVAL_TEMPLE_TILE_IS_NO_RESEARCH = 64
 SWITCH_TEMPLE_TILE_IS_NO_RESEARCH = 128
 SWITCH_EXILED_ITEM_IS_NO_PURCHASE = 256
 SWITCH_REPLACE_OBJECTIVE_ONCE = 512
-SWITCHES = 10
+SWITCH_RIVAL_TAKES_TOP_OWL_TILE = 1024
+SWITCHES = 11
 
 # --- named choices (`choose WORD`) -----------------------------------------------------------------------------------
 CHOICES = (
@@ -119,6 +156,14 @@ CHOICES = (
     "three",
     "boat",
     "car",
+    "dark_tablet",
+    "trade_up",
+    "assistant",
+    "refresh",
+    "idol",
+    "boon",
+    "site",
+    "guardian",
 )
 (
     CHOICE_COIN,
@@ -139,6 +184,14 @@ CHOICES = (
     CHOICE_THREE,
     CHOICE_BOAT,
     CHOICE_CAR,
+    CHOICE_DARK_TABLET,
+    CHOICE_TRADE_UP,
+    CHOICE_ASSISTANT,
+    CHOICE_REFRESH,
+    CHOICE_IDOL,
+    CHOICE_BOON,
+    CHOICE_SITE,
+    CHOICE_GUARDIAN,
 ) = range(len(CHOICES))
 
 # --- effect operations -----------------------------------------------------------------------------------------------
@@ -180,24 +233,47 @@ OP_RECALL = 33  # take one of your archaeologists back from a site
 OP_MOVE_GUARDIAN = 34  # from a site you occupy to an empty camp or level I site, which is then activated
 OP_ASIDE = 35  # a maximum, b 1 from the bottom, c 1 one may go back on top: draw aside, keep one, rest to play area
 OP_TAKE_EXILED_ITEM = 36  # optional: one exiled item to the bottom of the deck
-EFFECT_OPS = 37
+# Twisted Paths and its General Index
+OP_DARK = 37  # a number of dark tablets from the supply, ordinary ones when it is empty
+OP_READY_BOON = 38  # one overcome guardian with a used boon is turned face up again
+OP_SPEND_BOON = 39  # one overcome guardian with an unused boon is turned face down without its effect
+OP_IDOL_ON_BOARD = 40  # use the effect of a face-up idol on the board; it stays
+OP_RECRUIT_OR_UPGRADE = 41  # take an assistant or turn a silver one to gold
+OP_PRICE_DECK_TOP = 42  # c rows to skip; the price is one hand card on top of the own deck
+OP_PRICE_ARTIFACT = 43  # c rows to skip; the price is an artifact of hand or play area, exiled
+OP_PRICE_IDOL = 44  # c rows to skip; the price is an unused idol, face down
+OP_PRICE_ASSISTANT = 45  # c rows to skip; the price is turning a ready assistant, whose effect and price are ignored
+OP_PRICE_BOON = 46  # c rows to skip; the price is an unused boon
+OP_GAIN_IDOL = 47  # a face-down idol of those left over at set-up
+OP_TEMPLE_TILE = 48  # take a 2-point temple tile of any of the three stacks
+OP_REMOVE_SITE = 49  # use an unoccupied level I site, which is then removed; an idol is laid in its place
+OP_HIDDEN_SITE = 50  # use a hidden site tile, then put it under the stack of its level
+OP_PEDESTAL = 51  # optional: an unused idol onto an empty pedestal, its pictured effect is used
+OP_ENCOUNTER = 52  # a chapter: its top card is carried out, or kept when it is marked so
+EFFECT_OPS = 53
 
 # Operations that only the rules push, never a component.
-OP_TURN = 40  # a player's turn: main and free actions
-OP_PAY_TRAVEL = 41  # a payment of travel icons, see `travel.py`
-OP_ENTER = 42  # a space: the archaeologist arrives; b 1 discovering, 2 the camp may be used twice
-OP_REVEAL = 43  # a site: turn up its site tile and use it
-OP_AWAKEN = 44  # a site: its guardian appears
-OP_TAKE_GUARDIAN = 45  # a site: the guardian goes to the player
-OP_REWARDS = 46  # a bonus tile, b 2 * row + token: which of the two comes first
-OP_PICK_BONUS = 47  # a space of the research track, b 2 * row + token: choose one of several bonus tiles
-OP_PICK_TEMPLE_BONUS = 48  # choose one tile of the stack of the Lost Temple
-OP_USE_ARTIFACT = 49  # a card just bought: its effect may be used now
-OP_USE_AGAIN = 50  # a camp: it may be used once more
-OP_KEEP = 51  # a player: end of the round, each hand card is kept or put down
-OP_ROUND_END = 52  # a player: the next one to keep or put down
-OP_NEXT_TURN = 53  # the turn is over
-OPS = 54
+OP_TURN = 60  # a player's turn: main and free actions
+OP_PAY_TRAVEL = 61  # a payment of travel icons, see `travel.py`
+OP_ENTER = 62  # a space: the archaeologist arrives; b 1 discovering, 2 the camp may be used twice
+OP_REVEAL = 63  # a site: turn up its site tile and use it
+OP_AWAKEN = 64  # a site: its guardian appears
+OP_TAKE_GUARDIAN = 65  # a site: the guardian goes to the player
+OP_REWARDS = 66  # a bonus tile, b 4 * space + token: which of the two comes first
+OP_PICK_BONUS = 67  # a space of the research track, b 4 * space + token: choose one of several bonus tiles
+OP_PICK_TEMPLE_BONUS = 68  # choose one tile of the stack of the Lost Temple
+OP_USE_ARTIFACT = 69  # a card just bought or on an altar: its effect may be used now
+OP_USE_AGAIN = 70  # a camp: it may be used once more
+OP_KEEP = 71  # a player: end of the round, each hand card is kept or put down
+OP_ROUND_END = 72  # a player: the next one to keep or put down
+OP_NEXT_TURN = 73  # the turn is over
+OP_PAY_TABLETS = 74  # a number: say of each whether an ordinary or a dark tablet is spent
+OP_STEP = 75  # an entry of the research track, b token: the token moves there once travel is paid
+OP_DARK_EFFECT = 76  # a site: its dark effect may be used
+OP_PLACE_ARTIFACT = 77  # an altar: choose the artifact of the row that is laid on it
+OP_REPLACE_SITE = 78  # a site: its tile leaves the game and a leftover idol lies there
+OP_ENCOUNTER_DONE = 79  # an encounter card goes under its chapter
+OPS = 80
 
 # What the pending question is, in words (observation, prompts, documentation); index is the operation.
 OP_WORDS = {
@@ -226,6 +302,19 @@ OP_WORDS = {
     OP_MOVE_GUARDIAN: "move a guardian",
     OP_ASIDE: "sort the drawn cards",
     OP_TAKE_EXILED_ITEM: "take an exiled item",
+    OP_READY_BOON: "make a used boon usable again",
+    OP_SPEND_BOON: "spend an unused boon",
+    OP_IDOL_ON_BOARD: "use an idol on the board",
+    OP_RECRUIT_OR_UPGRADE: "recruit or upgrade an assistant",
+    OP_PRICE_DECK_TOP: "put a hand card on top of the deck",
+    OP_PRICE_ARTIFACT: "exile an artifact",
+    OP_PRICE_IDOL: "pay an idol",
+    OP_PRICE_ASSISTANT: "use an assistant for tokens",
+    OP_PRICE_BOON: "pay an unused boon",
+    OP_TEMPLE_TILE: "take a 2-point temple tile",
+    OP_REMOVE_SITE: "use and remove a level I site",
+    OP_HIDDEN_SITE: "use a hidden site",
+    OP_PEDESTAL: "put an idol on a pedestal",
     OP_TURN: "take a turn",
     OP_PAY_TRAVEL: "pay travel",
     OP_REWARDS: "bonus tile or row effect first",
@@ -234,11 +323,22 @@ OP_WORDS = {
     OP_USE_ARTIFACT: "use the artifact",
     OP_USE_AGAIN: "use the camp again",
     OP_KEEP: "keep or put down hand cards",
+    OP_PAY_TABLETS: "choose the kind of tablet to spend",
+    OP_DARK_EFFECT: "use the dark effect of the site",
+    OP_PLACE_ARTIFACT: "choose an artifact for the altar",
 }
 
 # --- arguments of operations -----------------------------------------------------------------------------------------
 PER_GUARDIAN, PER_IDOL, PER_ARCHAEOLOGIST = range(3)  # OP_GAIN_PER
-SITE_CAMP, SITE_EMPTY_CAMP, SITE_LEVEL_1, SITE_OWN = range(4)  # OP_ACTIVATE
+(
+    SITE_CAMP,
+    SITE_EMPTY_CAMP,
+    SITE_LEVEL_1,
+    SITE_OWN,
+    SITE_ANY,
+    SITE_LEVEL_2,
+    SITE_EMPTY_LEVEL_1,
+) = range(7)  # OP_ACTIVATE
 TO_CAMP, TO_CAMP_OR_LEVEL_1 = range(2)  # OP_RELOCATE
 AT_OWN_SITE, AT_SITE_NO_OTHER_PLAYER = range(2)  # OP_OVERCOME
 BUY_ITEM, BUY_ARTIFACT = 1, 2
@@ -246,7 +346,7 @@ BUY_FREE = 100
 TO_DECK_BOTTOM, TO_HAND, TO_DECK_TOP, DECK_TOP_INCLUDED = 0, 1, 2, 4  # OP_BUY c
 
 # --- frames of the pending-choice stack ------------------------------------------------------------------------------
-MAX_FRAMES = 20
+MAX_FRAMES = 24
 FREE_ACTION_DEPTH = 8  # a free action may be started while at most this many frames are open
 F_OP, F_A, F_B, F_C, F_X, F_Y, F_ROW, F_SOURCE = range(8)
 FRAME_FIELDS = 8
@@ -258,7 +358,33 @@ SWAPPED = 32  # added to the group of two cards of which others cannot tell whic
 
 # --- random streams inside a game ------------------------------------------------------------------------------------
 STREAM_SETUP, STREAM_DECK, STREAM_RIVAL, STREAM_AGENT = 0, 1, 5, 6  # decks: one stream for each player
-STREAMS = 7
+STREAM_ENCOUNTER = 7
+STREAMS = 8
 
 # --- categories of the final score -----------------------------------------------------------------------------------
-SCORE_PARTS = ("glass", "notebook", "temple_tiles", "idols", "empty_slots", "guardians", "cards", "fear")
+SCORE_PARTS = (
+    "glass",
+    "notebook",
+    "lantern",
+    "temple_tiles",
+    "idols",
+    "empty_slots",
+    "guardians",
+    "cards",
+    "fear",
+    "altars",
+    "dark_tablets",
+)
+(
+    PART_GLASS,
+    PART_NOTEBOOK,
+    PART_LANTERN,
+    PART_TEMPLE_TILES,
+    PART_IDOLS,
+    PART_EMPTY_SLOTS,
+    PART_GUARDIANS,
+    PART_CARDS,
+    PART_FEAR,
+    PART_ALTARS,
+    PART_DARK_TABLETS,
+) = range(len(SCORE_PARTS))

@@ -1,25 +1,36 @@
-"""The research track and the Lost Temple. Base rulebook, Research; The Lost Temple; The Snake Temple Side."""
+"""The research track. Base rulebook, Research; The Snake Temple Side. Twisted Paths rulebook, Secret Passages.
 
-from arnak_env.arnak.actions import A_GLASS, A_NOTEBOOK, A_TAKE_BONUS, A_TEMPLE
+Bridges lead to *entries* of the track. Most entries are spaces; a second bridge to the same space and a secret passage
+of the Owl Temple are entries of their own.
+"""
+
+from arnak_env.arnak import travel
+from arnak_env.arnak.actions import A_GLASS, A_LANTERN, A_NOTEBOOK, A_TAKE_BONUS, FIRST_PASSAGE
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.frames import complete, push, push_program
+from arnak_env.arnak.idols import gain_idol
 from arnak_env.arnak.objectives import meet_objective
 from arnak_env.arnak.opcodes import (
+    BONUS_ROOM,
     BONUS_TYPES,
+    BRIDGES,
+    COIN,
     F_A,
     F_B,
-    F_C,
+    GLASS,
     IDOL_PRICE,
+    LANTERN,
+    NOTEBOOK,
     OBJECTIVE_RESEARCH,
     OP_PICK_BONUS,
     OP_PICK_TEMPLE_BONUS,
     OP_REWARDS,
-    SWITCH_TEMPLE_TILE_IS_NO_RESEARCH,
-    TEMPLE_ROW,
-    TEMPLE_STACKS,
+    OP_STEP,
+    PASSAGE_IDOL,
 )
+from arnak_env.arnak.payment import owned, pay
 
-GLASS, NOTEBOOK = 0, 1
+FREE = -1  # a discount of this size: the step costs nothing at all
 
 
 @kernel("iiii:i")
@@ -29,73 +40,84 @@ def discounted(owed, token, discounted_token, discount):
     return owed
 
 
-@kernel("GTiiiii:i")
-def can_step(g, t, p, token, space, discounted_token, discount):
-    """Return 1 when a research token may move to this space: row order, and the cost of the bridge.
+@kernel("Gii:i")
+def token_space(g, p, token):
+    """Return where a research token stands; NOT_ON_TRACK for a lantern that is still on the player board."""
+    if token == GLASS:
+        return int(g.glass[p])
+    if token == NOTEBOOK:
+        return int(g.notebook[p])
+    return int(g.lantern[p])
 
-    A discount of -1 stands for no cost at all.
-    """
-    row = t.track_row[g.board, space]
-    if token == NOTEBOOK and (row >= TEMPLE_ROW or row > t.track_row[g.board, g.glass[p]]):
-        return 0
-    if discount < 0:
-        return 1
-    cost = t.track_cost[g.board, space]
-    for kind in range(5):
-        if g.tokens[p, kind] < discounted(cost[kind], kind, discounted_token, discount):
+
+@kernel("GTii:i")
+def row_of(g, t, p, token):
+    space = token_space(g, p, token)
+    return int(t.track_row[g.board, space]) if space >= 0 else 0
+
+
+@kernel("GTi:i")
+def notebook_limit(g, t, p):
+    """Return the highest row the notebook may enter: that of the magnifying glass or the lantern."""
+    return max(row_of(g, t, p, GLASS), row_of(g, t, p, LANTERN))
+
+
+@kernel("GTii:i")
+def may_enter(g, t, p, token_and_entry):
+    """Return 1 when the rules of the track let a token (first two bits) take this entry, whatever it costs."""
+    token = token_and_entry & 3
+    entry = token_and_entry >> 2
+    if t.passage[g.board, entry]:
+        return 1 if token == GLASS and g.passage_used[entry - FIRST_PASSAGE] == 0 else 0
+    if token == NOTEBOOK:
+        if entry == t.track_temple[g.board] or t.track_row[g.board, entry] > notebook_limit(g, t, p):
             return 0
-    return 1 if g.idols[p] >= cost[IDOL_PRICE] else 0
+    return 1
+
+
+@kernel("GTiiii:i")
+def can_pay_step(g, t, p, entry, discounted_token, discount):
+    """Return 1 when the tokens, idols and travel of a bridge can be paid."""
+    if discount == FREE:
+        return 1
+    cost = t.track_cost[g.board, entry]
+    for kind in range(5):
+        if owned(g, p, kind) < discounted(cost[kind], kind, discounted_token, discount):
+            return 0
+    if g.idols[p] < cost[IDOL_PRICE]:
+        return 0
+    owed = int(t.track_travel[g.board, entry])
+    if owed == 0:
+        return 1
+    coins = int(g.tokens[p, COIN]) - discounted(cost[COIN], COIN, discounted_token, discount)
+    return travel.can_pay(g, t, p, owed, 0, travel.available(g, t, p), coins)
 
 
 @kernel("GTiiiiil:i")
 def list_steps(g, t, p, token, discounted_token, discount, n, legal):
-    """Add the connected spaces that one research token can move to."""
-    place = g.glass[p] if token == GLASS else g.notebook[p]
-    first = A_GLASS if token == GLASS else A_NOTEBOOK
-    for bridge in range(3):
-        space = t.track_next[g.board, place, bridge]
-        if space >= 0 and can_step(g, t, p, token, space, discounted_token, discount):
-            legal[n] = first + space
-            n += 1
-    return n
-
-
-@kernel("GTiiiil:i")
-def list_temple_tiles(g, t, p, discounted_token, discount, n, legal):
-    """Add the stacks that a glass in the Lost Temple can take a tile from."""
-    if g.arrival[p] == 0:
+    """Add the entries that one research token can take."""
+    place = token_space(g, p, token)
+    if place < 0:
         return n
-    for stack in range(TEMPLE_STACKS):
-        if g.temple_tiles[stack] <= 0:
+    first = A_GLASS if token == GLASS else A_NOTEBOOK if token == NOTEBOOK else A_LANTERN
+    for bridge in range(BRIDGES):
+        entry = int(t.track_next[g.board, place, bridge])
+        if entry < 0 or not may_enter(g, t, p, token + 4 * entry):
             continue
-        payable = 1
-        for kind in range(5):
-            owed = discounted(t.temple_cost[g.board, stack, kind], kind, discounted_token, discount)
-            if g.tokens[p, kind] < owed:
-                payable = 0
-        if payable:
-            legal[n] = A_TEMPLE + stack
+        if can_pay_step(g, t, p, entry, discounted_token, discount):
+            legal[n] = first + entry
             n += 1
     return n
-
-
-@kernel("GTiiiil:i")
-def list_research(g, t, p, discounted_token, discount, n, legal):
-    """Add everything one research action can do with a discount; -1: the notebook alone, without any cost."""
-    if discount < 0:
-        return list_steps(g, t, p, NOTEBOOK, -1, -1, n, legal)
-    n = list_steps(g, t, p, GLASS, discounted_token, discount, n, legal)
-    n = list_steps(g, t, p, NOTEBOOK, discounted_token, discount, n, legal)
-    return list_temple_tiles(g, t, p, discounted_token, discount, n, legal)
 
 
 @kernel("GTiiii:")
-def pay_for_step(g, t, p, space, discounted_token, discount):
-    if discount < 0:
+def pay_for_step(g, t, p, entry, discounted_token, discount):
+    """Pay the tokens of a bridge; its travel is asked for by itself."""
+    if discount == FREE:
         return
-    cost = t.track_cost[g.board, space]
+    cost = t.track_cost[g.board, entry]
     for kind in range(5):
-        g.tokens[p, kind] -= discounted(cost[kind], kind, discounted_token, discount)
+        pay(g, p, kind, discounted(cost[kind], kind, discounted_token, discount))
     g.idols[p] -= cost[IDOL_PRICE]
     g.idols_removed += cost[IDOL_PRICE]
 
@@ -103,7 +125,7 @@ def pay_for_step(g, t, p, space, discounted_token, discount):
 @kernel("Gi:i")
 def count_bonus_tiles(g, space):
     tiles = 0
-    for i in range(3):
+    for i in range(BONUS_ROOM):
         if g.bonus[space, i] >= 0:
             tiles += 1
     return tiles
@@ -111,7 +133,7 @@ def count_bonus_tiles(g, space):
 
 @kernel("Gi:i")
 def first_bonus(g, space):
-    for i in range(3):
+    for i in range(BONUS_ROOM):
         if g.bonus[space, i] >= 0:
             return int(g.bonus[space, i])
     return -1
@@ -120,22 +142,21 @@ def first_bonus(g, space):
 @kernel("Gii:")
 def remove_bonus(g, space, bonus):
     """Take one bonus tile of this type off a space; the others move up so that equal positions look equal."""
-    for i in range(3):
+    for i in range(BONUS_ROOM):
         if g.bonus[space, i] == bonus:
-            for j in range(i, 2):
+            for j in range(i, BONUS_ROOM - 1):
                 g.bonus[space, j] = g.bonus[space, j + 1]
-            g.bonus[space, 2] = -1
+            g.bonus[space, BONUS_ROOM - 1] = -1
             return
 
 
 @kernel("GTiii:")
 def claim_bonus(g, t, space, bonus, code):
-    """The tile leaves the game; its bonus and the row effect (code 2 * row + token) follow in either order."""
+    """The tile leaves the game; its bonus and the row effect (code 4 * space + token) follow in either order."""
     remove_bonus(g, space, bonus)
-    row = code >> 1
-    token = code & 1
-    row_program = int(t.row_program[g.board, row, token])
-    if t.row_plain[g.board, row, token]:
+    token = code & 3
+    row_program = int(t.space_program[g.board, space, token])
+    if t.space_plain[g.board, space, token]:
         # Plain token gains come first: whatever the other order could reach, this one can too.
         push_program(g, t, t.bonus_program[bonus], -1)
         push_program(g, t, row_program, -1)
@@ -146,31 +167,80 @@ def claim_bonus(g, t, space, bonus, code):
         push(g, OP_REWARDS, bonus, code, 0)
 
 
-@kernel("GTiiiii:")
-def step(g, t, p, token, space, discounted_token, discount):
-    """Pay the bridge, move the token, then bonus tile and row effect in the order the player likes."""
-    pay_for_step(g, t, p, space, discounted_token, discount)
-    row = int(t.track_row[g.board, space])
+@kernel("i:i")
+def owl_kind(points):
+    """Return the column of an Owl Temple tile in OWL_POINTS."""
+    return 0 if points == 1 else 1 if points == 5 else 2
+
+
+@kernel("GTii:")
+def enter_passage(g, t, p, entry):
+    """The magnifying glass stays in the passage for good; its tile or idol is gained and the lantern lit."""
+    g.passage_used[entry - FIRST_PASSAGE] = p + 1
+    if t.passage[g.board, entry] == PASSAGE_IDOL:
+        gain_idol(g, p)
+    else:
+        g.owl_owned[p, owl_kind(g.space_tile[entry])] += 1
+        g.space_tile[entry] = 0
+    g.lantern[p] = 0
+
+
+@kernel("GTiii:")
+def arrive(g, t, p, token, entry):
+    """A research token arrives: passage, Lost Temple, or bonus tile and row effect in the order the player likes."""
+    space = int(t.track_place[g.board, entry])
     if token == GLASS:
         g.glass[p] = space
-        meet_objective(g, OBJECTIVE_RESEARCH, 0)
-    else:
+    elif token == NOTEBOOK:
         g.notebook[p] = space
-    if row == TEMPLE_ROW:
+    else:
+        g.lantern[p] = space
+    if token != NOTEBOOK:
+        meet_objective(g, OBJECTIVE_RESEARCH, 0)
+    if t.passage[g.board, entry]:
+        enter_passage(g, t, p, entry)
+        return
+    if space == t.track_temple[g.board]:
         g.arrivals += 1
         g.arrival[p] = g.arrivals
         g.temple_bonus_seen[p] = 1
         if g.temple_bonus_size > 0:
             push(g, OP_PICK_TEMPLE_BONUS, 0, 0, 0)
         return
-    code = 2 * row + token
+    if t.track_idols[g.board, space] and not g.took_idol[p] and g.idols_beside > 0:
+        g.idols_beside -= 1
+        g.took_idol[p] = 1
+        gain_idol(g, p)
+    code = 4 * space + token
     tiles = count_bonus_tiles(g, space)
     if tiles > 1:
         push(g, OP_PICK_BONUS, space, code, 0)
     elif tiles == 1:
         claim_bonus(g, t, space, first_bonus(g, space), code)
     else:
-        push_program(g, t, t.row_program[g.board, row, token], -1)
+        push_program(g, t, t.space_program[g.board, space, token], -1)
+
+
+@kernel("GTiiiii:")
+def step(g, t, p, token, entry, discounted_token, discount):
+    """Pay the bridge, then the token moves."""
+    owed = 0 if discount == FREE else int(t.track_travel[g.board, entry])
+    if owed == 0:
+        arrive(g, t, p, token, entry)
+    else:
+        push(g, OP_STEP, entry, token, 0)
+        travel.ask_for_travel(g, owed, 0)
+    pay_for_step(g, t, p, entry, discounted_token, discount)
+
+
+@kernel("GTi:")
+def finish_step(g, t, p):
+    """Operation: the travel of the bridge is paid."""
+    frame = g.frame[g.frames - 1]
+    entry = int(frame[F_A])
+    token = int(frame[F_B])
+    complete(g, t)
+    arrive(g, t, p, token, entry)
 
 
 @kernel("GTi:")
@@ -178,15 +248,15 @@ def take_rewards(g, t, bonus_first):
     """Resolve bonus tile and row effect in the chosen order."""
     frame = g.frame[g.frames - 1]
     bonus = int(frame[F_A])
-    row = int(frame[F_B]) >> 1
-    token = int(frame[F_B]) & 1
+    space = int(frame[F_B]) >> 2
+    token = int(frame[F_B]) & 3
     complete(g, t)
     if bonus_first:
-        push_program(g, t, t.row_program[g.board, row, token], -1)
+        push_program(g, t, t.space_program[g.board, space, token], -1)
         push_program(g, t, t.bonus_program[bonus], -1)
     else:
         push_program(g, t, t.bonus_program[bonus], -1)
-        push_program(g, t, t.row_program[g.board, row, token], -1)
+        push_program(g, t, t.space_program[g.board, space, token], -1)
 
 
 @kernel("Gl:i")
@@ -195,9 +265,11 @@ def legal_pick_bonus(g, legal):
     space = g.frame[g.frames - 1][F_A]
     n = 0
     for bonus in range(BONUS_TYPES):
-        if g.bonus[space, 0] == bonus or g.bonus[space, 1] == bonus or g.bonus[space, 2] == bonus:
-            legal[n] = A_TAKE_BONUS + bonus
-            n += 1
+        for i in range(BONUS_ROOM):
+            if g.bonus[space, i] == bonus:
+                legal[n] = A_TAKE_BONUS + bonus
+                n += 1
+                break
     return n
 
 
@@ -208,58 +280,3 @@ def pick_bonus(g, t, bonus):
     code = int(frame[F_B])
     complete(g, t)
     claim_bonus(g, t, space, bonus, code)
-
-
-@kernel("Gl:i")
-def legal_pick_temple_bonus(g, legal):
-    n = 0
-    for bonus in range(BONUS_TYPES):
-        for i in range(g.temple_bonus_size):
-            if g.temple_bonus[i] == bonus:
-                legal[n] = A_TAKE_BONUS + bonus
-                n += 1
-                break
-    return n
-
-
-@kernel("GTi:")
-def pick_temple_bonus(g, t, bonus):
-    """Take one tile of the stack in the Lost Temple; the others go back in the same order."""
-    complete(g, t)
-    place = 0
-    while g.temple_bonus[place] != bonus:
-        place += 1
-    g.temple_bonus_size -= 1
-    for i in range(place, g.temple_bonus_size):
-        g.temple_bonus[i] = g.temple_bonus[i + 1]
-    g.temple_bonus[g.temple_bonus_size] = -1
-    g.bonus_known[bonus] += 1
-    push_program(g, t, t.bonus_program[bonus], -1)
-
-
-@kernel("GTiiii:")
-def take_temple_tile(g, t, p, stack, discounted_token, discount):
-    for kind in range(5):
-        g.tokens[p, kind] -= discounted(t.temple_cost[g.board, stack, kind], kind, discounted_token, discount)
-    g.temple_tiles[stack] -= 1
-    g.temple_owned[p, stack] += 1
-    if not g.switches & SWITCH_TEMPLE_TILE_IS_NO_RESEARCH:
-        meet_objective(g, OBJECTIVE_RESEARCH, 0)
-
-
-@kernel("GTiiii:")
-def research(g, t, p, action, discounted_token, discount):
-    """Carry out a research action: move a token, or take a temple tile."""
-    if action >= A_TEMPLE:
-        take_temple_tile(g, t, p, action - A_TEMPLE, discounted_token, discount)
-    elif action >= A_NOTEBOOK:
-        step(g, t, p, NOTEBOOK, action - A_NOTEBOOK, discounted_token, discount)
-    else:
-        step(g, t, p, GLASS, action - A_GLASS, discounted_token, discount)
-
-
-@kernel("G:i")
-def discount_of_research(g):
-    """Return the discount of the research effect on top of the stack, -1 for a free notebook move."""
-    frame = g.frame[g.frames - 1]
-    return -1 if frame[F_C] == 1 else int(frame[F_B])

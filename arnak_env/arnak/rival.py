@@ -1,7 +1,6 @@
-"""The solo rival's turn. Base rulebook, Solo Variant, Rival Actions."""
+"""The solo rival's turn. Base rulebook, Solo Variant, Rival Actions. Twisted Paths rulebook, Solo Variants."""
 
-from arnak_env.arnak.assistants import take_from_stack
-from arnak_env.arnak.chance import random_below, shuffle
+from arnak_env.arnak.chance import shuffle
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.market import refill_row
 from arnak_env.arnak.objectives import meet_objective
@@ -15,10 +14,6 @@ from arnak_env.arnak.opcodes import (
     OBJECTIVE_BUY_ARTIFACT,
     OBJECTIVE_BUY_ITEM,
     OBJECTIVE_DISCOVER,
-    OBJECTIVE_RESEARCH,
-    OP_RECRUIT,
-    OP_RESCUE,
-    OP_UPGRADE,
     RIVAL_ARCHAEOLOGISTS_NEEDED,
     RIVAL_BUY,
     RIVAL_DIG,
@@ -26,43 +21,31 @@ from arnak_env.arnak.opcodes import (
     RIVAL_FIGURE,
     RIVAL_FIGURES,
     RIVAL_GUARDIAN,
+    RIVAL_OWL,
+    RIVAL_SPIDER,
     ROUNDS,
     ROW_SLOTS,
     SITES,
     STREAM_RIVAL,
-    SWITCH_ASSISTANT_ONLY_ON_SYMBOL,
     SWITCH_DIG_NEEDS_SURE_TOKEN,
     SWITCH_GREEN_ITEM_ACTS_IN_V,
-    SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE,
-    SWITCH_RANDOM_ARROWS,
-    SWITCH_RIVAL_TEMPLE_TILE_IS_NO_RESEARCH,
-    SWITCH_TEMPLE_TILE_IS_NO_RESEARCH,
-    TEMPLE_ROW,
 )
-from arnak_env.arnak.research import count_bonus_tiles
+from arnak_env.arnak.rival_altars import rival_fills_altar, rival_invokes
+from arnak_env.arnak.rival_research import (
+    arrow_right,
+    rival_moves_notebook,
+    rival_research,
+    rival_takes_lowest_tile,
+)
 from arnak_env.arnak.sites import awaken, has_figure, reveal_tile, space_of
 
-SILVER_LEFT, SILVER_RIGHT = 3, 4
 GREEN_ITEM_TILE = 14
-
-
-@kernel("GT:i")
-def arrow_right(g, t):
-    """Return 1 when ties go to the right.
-
-    The arrow is that of the tile now on top of the stack; for the last tile, of the first tile played this round.
-    """
-    if g.switches & SWITCH_RANDOM_ARROWS:
-        return random_below(g, STREAM_RIVAL, 2)
-    if g.rival_stack_size > 0:
-        return t.rival_right[g.rival_stack[0]]
-    return t.rival_right[g.rival_used[0]]
 
 
 @kernel("GTii:i")
 def offers(g, t, site, token):
     """Return 1 when the printed effect of a discovered site gives this token."""
-    offered = t.camp_offers[site, token] if site < CAMPS else t.tile_offers[g.tile[site], token]
+    offered = t.camp_offers[g.board, site, token] if site < CAMPS else t.tile_offers[g.tile[site], token]
     if g.switches & SWITCH_DIG_NEEDS_SURE_TOKEN:
         return 1 if offered == 1 else 0
     return 1 if offered > 0 else 0
@@ -146,129 +129,6 @@ def rival_discover(g, t, level, awakens):
         awaken(g, best)
 
 
-@kernel("GTi:i")
-def tallest_stack(g, t, right):
-    """Return the tallest assistant stack of the supply, ties by the arrow, -1 when all are empty."""
-    best = -1
-    for stack in range(3):
-        if g.stack_size[stack] <= 0:
-            continue
-        higher = best < 0 or g.stack_size[stack] > g.stack_size[best]
-        if higher or (right and g.stack_size[stack] == g.stack_size[best]):
-            best = stack
-    return best
-
-
-@kernel("GTi:i")
-def row_shows_assistant(g, t, row):
-    """Return 1 when an effect of this row of the track prints an assistant symbol (a named switch asks for it)."""
-    for token in range(2):
-        operation = t.program[t.row_program[g.board, row, token], 0]
-        if operation == OP_RECRUIT or operation == OP_UPGRADE or operation == OP_RESCUE:
-            return 1
-    return 0
-
-
-@kernel("Gi:")
-def rival_takes_temple_tile(g, right):
-    """A rival that cannot advance takes a 6-point tile instead, by the arrow when both stacks have one."""
-    stack = SILVER_RIGHT if right else SILVER_LEFT
-    if g.temple_tiles[stack] <= 0:
-        stack = SILVER_LEFT + SILVER_RIGHT - stack
-    if g.temple_tiles[stack] > 0:
-        g.temple_tiles[stack] -= 1
-        g.rival_temple[stack] += 1
-        if not g.switches & (SWITCH_TEMPLE_TILE_IS_NO_RESEARCH | SWITCH_RIVAL_TEMPLE_TILE_IS_NO_RESEARCH):
-            meet_objective(g, OBJECTIVE_RESEARCH, 1)
-
-
-@kernel("Gii:")
-def rival_leaves_no_bonus(g, space, right):
-    """The bonus tile of the space reached leaves the game; of several, the one the arrow points to."""
-    tiles = count_bonus_tiles(g, space)
-    if tiles == 0:
-        return
-    for i in range(tiles - 1 if right else 0, 2):
-        g.bonus[space, i] = g.bonus[space, i + 1]
-    g.bonus[space, 2] = -1
-
-
-@kernel("GTii:i")
-def space_above(g, t, space, right):
-    """Return the connected space that the arrow chooses, -1 when no bridge leads on."""
-    chosen = -1
-    for bridge in range(3):
-        following = int(t.track_next[g.board, space, bridge])
-        if following < 0:
-            continue
-        further_right = chosen >= 0 and t.track_column[g.board, following] > t.track_column[g.board, chosen]
-        if chosen < 0 or further_right == (right == 1):
-            chosen = following
-    return chosen
-
-
-@kernel("GT:")
-def rival_arrives(g, t):
-    """The Lost Temple takes the top bonus tile away, the rescue space its top assistant."""
-    row = t.track_row[g.board, g.rival_glass]
-    if row == TEMPLE_ROW:
-        g.arrivals += 1
-        g.rival_arrival = g.arrivals
-        if g.temple_bonus_size > 0:
-            g.temple_bonus_size -= 1
-            g.temple_bonus[g.temple_bonus_size] = -1
-        return
-    operation = t.program[t.row_program[g.board, row, 0], 0]
-    if operation == OP_RESCUE and g.rescue_size > 0:
-        g.rescue_size -= 1
-        g.rescue[g.rescue_size] = -1
-
-
-@kernel("GTi:i")
-def rival_step(g, t, right):
-    """Advance the glass one row, or take a temple tile when it cannot; return 1 when it moved."""
-    if g.rival_arrival > 0:
-        rival_takes_temple_tile(g, right)
-        return 0
-    g.rival_glass = space_above(g, t, g.rival_glass, right)
-    meet_objective(g, OBJECTIVE_RESEARCH, 1)
-    rival_leaves_no_bonus(g, g.rival_glass, right)
-    rival_arrives(g, t)
-    return 1
-
-
-@kernel("GTii:")
-def rival_research(g, t, steps, takes_assistant):
-    """Advance the glass, then remove one assistant from the supply."""
-    right = arrow_right(g, t)
-    took_tile = 0
-    symbol = 0
-    for _ in range(steps):
-        if rival_step(g, t, right):
-            symbol |= row_shows_assistant(g, t, t.track_row[g.board, g.rival_glass])
-        else:
-            took_tile = 1
-    if not takes_assistant or (took_tile and g.switches & SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE):
-        return
-    if g.switches & SWITCH_ASSISTANT_ONLY_ON_SYMBOL and not symbol:
-        return
-    stack = tallest_stack(g, t, right)
-    if stack >= 0:
-        take_from_stack(g, stack)
-
-
-@kernel("GT:")
-def rival_moves_notebook(g, t):
-    """Purple guardian tile: the notebook follows, never above the glass and never into the Lost Temple."""
-    right = arrow_right(g, t)
-    space = space_above(g, t, g.rival_notebook, right)
-    if space < 0 or t.track_row[g.board, space] >= TEMPLE_ROW:
-        return
-    if t.track_row[g.board, space] <= t.track_row[g.board, g.rival_glass]:
-        g.rival_notebook = space
-        rival_leaves_no_bonus(g, space, right)
-
-
 @kernel("GT:")
 def rival_guardian(g, t):
     """Take a guardian where a rival figure stands, higher rows first; otherwise research without an assistant."""
@@ -344,6 +204,14 @@ def rival_turn(g, t):
         if artifact:
             rival_buy(g, t, 1, artifact - 1)
         refill_row(g)
+    elif kind == RIVAL_SPIDER:
+        if t.rival_invokes[tile, now]:
+            rival_invokes(g)
+        if t.rival_places[tile, now]:
+            rival_fills_altar(g, t)
+            refill_row(g)
+    elif kind == RIVAL_OWL:
+        rival_takes_lowest_tile(g, t)
     else:
         rival_research(g, t, t.rival_steps[tile, now], 1)
 

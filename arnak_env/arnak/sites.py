@@ -1,9 +1,11 @@
 """Dig, discover, activate and relocate. Base rulebook, Dig at a Site; Discover a New Site; Keywords."""
 
 from arnak_env.arnak import travel
-from arnak_env.arnak.actions import A_DECLINE, A_DIG, A_DISCOVER, A_SITE, A_SPACE
+from arnak_env.arnak.actions import A_DECLINE, A_DIG, A_DISCOVER, A_HIDDEN, A_SITE, A_SPACE
+from arnak_env.arnak.altars import push_dark_effect
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.frames import complete, push, push_program
+from arnak_env.arnak.idols import add_idol, take_hidden_idol
 from arnak_env.arnak.objectives import meet_objective, player_figures_changed
 from arnak_env.arnak.opcodes import (
     BOAT,
@@ -19,20 +21,26 @@ from arnak_env.arnak.opcodes import (
     F_X,
     FIRST_LEVEL_1,
     FIRST_LEVEL_2,
+    LEVEL_1_TILES,
     OBJECTIVE_DISCOVER,
     OP_AWAKEN,
     OP_ENTER,
+    OP_REPLACE_SITE,
     OP_REVEAL,
     OP_USE_AGAIN,
     PLANE,
     RIVAL_FIGURE,
+    SITE_ANY,
     SITE_CAMP,
     SITE_EMPTY_CAMP,
+    SITE_EMPTY_LEVEL_1,
     SITE_LEVEL_1,
+    SITE_LEVEL_2,
     SITES,
     SPACES,
     TO_CAMP,
 )
+from arnak_env.arnak.payment import owned, pay
 
 ENTER_DIG, ENTER_DISCOVER, ENTER_CAMP_TWICE = 0, 1, 2
 
@@ -89,7 +97,7 @@ def other_player_at(g, site, p):
 @kernel("GTi:i")
 def site_program(g, t, site):
     if site < CAMPS:
-        return t.camp_program[site]
+        return t.camp_program[g.board, site]
     return t.tile_program[g.tile[site]]
 
 
@@ -106,7 +114,7 @@ def can_afford_discovery(g, t, p, site, compass_discount):
         owed = int(cost[token])
         if token == COMPASS:
             owed = max(0, owed - compass_discount)
-        if g.tokens[p, token] < owed:
+        if owned(g, p, token) < owed:
             return 0
     return 1
 
@@ -145,13 +153,13 @@ def dig(g, t, p, space, discount):
 @kernel("GTiiii:")
 def discover(g, t, p, site, discount, compass_discount):
     """Pay compasses, then travel; what is gained on the way comes too late to pay with."""
+    push(g, OP_ENTER, space_of(site), ENTER_DISCOVER, 0)
+    travel.ask_for_travel(g, travel_cost(g, t, space_of(site)), discount)
     for token in range(5):
         owed = int(t.discover_cost[g.board, site, token])
         if token == COMPASS:
             owed = max(0, owed - compass_discount)
-        g.tokens[p, token] -= owed
-    push(g, OP_ENTER, space_of(site), ENTER_DISCOVER, 0)
-    travel.ask_for_travel(g, travel_cost(g, t, space_of(site)), discount)
+        pay(g, p, token, owed)
 
 
 @kernel("GTii:")
@@ -159,10 +167,10 @@ def take_idols(g, t, p, site):
     """Both idols go to the crates, only the face-up one has its effect."""
     face_up = int(g.idol_up[site])
     if g.idol_down[site] >= 0:
-        g.idols[p] += 1
+        add_idol(g, p, int(g.idol_down[site]))
         g.idol_down[site] = -1
     if face_up >= 0:
-        g.idols[p] += 1
+        add_idol(g, p, face_up)
         g.idol_up[site] = -1
         push_program(g, t, t.idol_program[face_up], -1)
 
@@ -180,9 +188,11 @@ def enter(g, t, p):
     player_figures_changed(g, p)
     if how == ENTER_DISCOVER:
         push(g, OP_AWAKEN, site, 0, 0)
+        push_dark_effect(g, t, site)
         push(g, OP_REVEAL, site, 0, 0)
         take_idols(g, t, p, site)
         return
+    push_dark_effect(g, t, site)  # once for each arrival, after everything the site gives
     if how == ENTER_CAMP_TWICE:
         push(g, OP_USE_AGAIN, site, 0, 0)
     push_program(g, t, site_program(g, t, site), -1)
@@ -217,8 +227,8 @@ def reveal(g, t):
 
 @kernel("Gi:")
 def awaken(g, site):
-    """A guardian appears on a site, while any is left."""
-    if g.guardian_size > 0:
+    """A guardian appears on a site, while any is left; one that lived on a removed site is still there."""
+    if g.guardian_size > 0 and g.guardian[site] < 0:
         g.guardian_size -= 1
         g.guardian[site] = g.guardian_stack[g.guardian_size]
 
@@ -258,6 +268,12 @@ def can_activate(g, t, p, site, allowed, compass_for_level_2):
         return 1 if site < CAMPS and is_unoccupied(g, site) else 0
     if allowed == SITE_LEVEL_1:
         return 1 if FIRST_LEVEL_1 <= site < FIRST_LEVEL_2 else 0
+    if allowed == SITE_EMPTY_LEVEL_1:
+        return 1 if FIRST_LEVEL_1 <= site < FIRST_LEVEL_2 and is_unoccupied(g, site) else 0
+    if allowed == SITE_LEVEL_2:
+        return 1 if site >= FIRST_LEVEL_2 else 0
+    if allowed == SITE_ANY:
+        return 1
     if site >= FIRST_LEVEL_2 and g.tokens[p, COMPASS] < compass_for_level_2:
         return 0
     return has_figure(g, site, p + 1)
@@ -352,6 +368,7 @@ def relocate(g, t, p, space):
     g.space[frame[F_X] - 1] = EMPTY
     g.space[space] = p + 1
     complete(g, t)
+    push_dark_effect(g, t, site_of(space))
     push_program(g, t, site_program(g, t, site_of(space)), -1)
 
 
@@ -423,3 +440,66 @@ def discount_of_effect(g):
     if frame[F_A] < 0:
         return 0
     return frame[F_B] << (3 * frame[F_A])
+
+
+@kernel("Gl:i")
+def legal_remove_site(g, legal):
+    """List the discovered level I sites on which nobody stands."""
+    n = 0
+    for site in range(FIRST_LEVEL_1, FIRST_LEVEL_2):
+        if g.tile[site] >= 0 and is_unoccupied(g, site):
+            legal[n] = A_SITE + site
+            n += 1
+    return n
+
+
+@kernel("GTi:")
+def use_and_remove_site(g, t, site):
+    """Use a site; then its tile leaves the game."""
+    program = site_program(g, t, site)
+    complete(g, t)
+    push(g, OP_REPLACE_SITE, site, 0, 0)
+    push_program(g, t, program, -1)
+
+
+@kernel("GT:")
+def replace_site(g, t):
+    """Operation: the tile leaves the game and the top leftover idol lies face up; the place can be discovered again.
+
+    A guardian that lives there stays; discovering the place then wakes no second one.
+    """
+    site = int(g.frame[g.frames - 1][F_A])
+    complete(g, t)
+    g.tile[site] = -1
+    if g.idols_left > 0:
+        g.idols_left -= 1
+        g.idol_up[site] = take_hidden_idol(g)
+
+
+@kernel("Gl:i")
+def legal_hidden_site(g, legal):
+    for i in range(g.hidden_size):
+        legal[i] = A_HIDDEN + g.hidden[i]
+    return int(g.hidden_size)
+
+
+@kernel("GTi:")
+def use_hidden_site(g, t, tile):
+    """Use a hidden site tile, then put it under the stack of its level, where everybody has seen it."""
+    complete(g, t)
+    place = 0
+    while g.hidden[place] != tile:
+        place += 1
+    g.hidden_size -= 1
+    for i in range(place, g.hidden_size):
+        g.hidden[i] = g.hidden[i + 1]
+    g.hidden[g.hidden_size] = -1
+    if tile < LEVEL_1_TILES:
+        g.level_1_stack[g.level_1_size] = tile
+        g.level_1_size += 1
+        g.level_1_known = min(g.level_1_size, g.level_1_known + 1)
+    else:
+        g.level_2_stack[g.level_2_size] = tile
+        g.level_2_size += 1
+        g.level_2_known = min(g.level_2_size, g.level_2_known + 1)
+    push_program(g, t, t.tile_program[tile], -1)

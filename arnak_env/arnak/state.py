@@ -22,6 +22,7 @@ GAME = np.dtype(
         ("episode", "i4"),
         ("decisions", "i4"),  # decisions taken so far, forced ones not counted
         ("board", "i1"),  # index into BOARDS
+        ("components", "i1"),  # 1: with the sites, guardians, assistants, idols and bonus tiles of Twisted Paths
         ("players", "i1"),  # human seats, 1 to 4
         ("rival", "i1"),  # 1: the solo rival takes part and starts every round
         ("switches", "i2"),  # SWITCH_ bits
@@ -59,8 +60,16 @@ GAME = np.dtype(
         ("assistant_used", "i1", (o.MAX_PLAYERS, 2)),
         ("idols", "i1", _PLAYERS),  # in the supply crates
         ("slotted", "i1", _PLAYERS),  # filled idol slots, from the left
+        ("extra_slotted", "i1", _PLAYERS),  # idols in slots given by Owl Temple tiles
+        ("idol_types", "i1", (o.MAX_PLAYERS, o.IDOL_TYPES)),  # idols gained, by type; only pedestals ask
+        ("pedestals", "i1", _PLAYERS),  # empty ones (another set's board)
+        ("on_pedestal", "i1", _PLAYERS),  # idols there
         ("glass", "i1", _PLAYERS),  # research track space
         ("notebook", "i1", _PLAYERS),
+        ("lantern", "i1", _PLAYERS),  # NOT_ON_TRACK: on the player board
+        ("dark", "i1", _PLAYERS),  # dark tablets
+        ("owl_owned", "i1", (o.MAX_PLAYERS, 3)),  # Owl Temple tiles by points, see OWL_POINTS
+        ("took_idol", "i1", _PLAYERS),  # 1: has taken the idol beside the research track of the Spider Temple
         ("arrival", "i1", _PLAYERS),  # order of arrival in the Lost Temple, 0: not there
         ("temple_owned", "i1", (o.MAX_PLAYERS, o.TEMPLE_STACKS)),
         # supplies and card row
@@ -89,20 +98,37 @@ GAME = np.dtype(
         ("guardian_size", "i1"),
         ("guardian_owner", "i1", (o.GUARDIANS,)),  # 0: nobody, player + 1, RIVAL_FIGURE
         ("boon_used", "i1", (o.GUARDIANS,)),
-        ("idols_removed", "i1"),  # paid on the Snake bridge
+        ("idols_removed", "i1"),  # paid as a price
+        ("idol_stack", "i1", (o.IDOL_TILES,)),  # face-down idols off the map, the last in use is the next one gained
+        ("idol_stack_size", "i1"),  # those left over, beside the track, in passages and at the top of the Owl Temple
+        ("idols_left", "i1"),  # of these, left over at set-up
+        ("idols_beside", "i1"),  # of these, beside the research track of the Spider Temple
         # research
         ("arrivals", "i1"),
-        ("bonus", "i1", (o.TRACK_SPACES, 3)),  # bonus tiles, -1: none
+        ("bonus", "i1", (o.TRACK_SPACES, o.BONUS_ROOM)),  # bonus tiles, -1: none
         ("temple_bonus", "i1", (4,)),  # the last element in use is the top
         ("temple_bonus_size", "i1"),
         ("temple_bonus_seen", "i1", _PLAYERS),
         ("bonus_known", "i1", (o.BONUS_TYPES,)),  # tiles of each type that everybody has seen so far
         ("temple_tiles", "i1", (o.TEMPLE_STACKS,)),
-        ("stack", "i1", (3, 8)),  # assistant supply, the last element in use is the top
+        ("stack", "i1", (3, o.STACK_ROOM)),  # assistant supply, the last element in use is the top
         ("stack_size", "i1", (3,)),
         ("rescue", "i1", (4,)),  # the last element in use is the top
         ("rescue_size", "i1"),
         ("rescue_seen", "i1", _PLAYERS),
+        ("space_tile", "i1", (o.TRACK_SPACES,)),  # points of the Owl Temple tile on a space or in a passage, 0: none
+        ("space_marked", "i1", (o.TRACK_SPACES,)),  # 1: the rival has marked the tile with a compass
+        ("passage_used", "i1", (o.PASSAGES,)),  # 0: nobody, player + 1, RIVAL_FIGURE
+        ("dark_supply", "i1"),
+        ("altar_card", "i1", (o.ALTARS,)),  # artifact on it, -1: empty
+        ("altar_dark", "i1", (o.ALTARS, o.MAX_PLAYERS + 1)),  # dark tablets of each player and of the rival
+        # components of other sets, see the General Index
+        ("hidden", "i1", (o.HIDDEN_SITES,)),  # hidden site tiles
+        ("hidden_size", "i1"),
+        ("encounter", "i1", (o.ENCOUNTERS,)),  # each chapter in its own part; its first card is the top
+        ("encounter_size", "i1", (o.CHAPTERS,)),
+        ("encounter_known", "i1", (o.CHAPTERS,)),  # cards at the bottom that everybody has seen
+        ("encounter_saved", "i1", (o.ENCOUNTERS,)),  # 0: not kept, player + 1
         # rival
         ("colour", "i1", (5,)),  # colour of each pair
         ("rival_stack", "i1", (o.RIVAL_STACK,)),  # index 0 is the top
@@ -113,6 +139,8 @@ GAME = np.dtype(
         ("rival_glass", "i1"),
         ("rival_arrival", "i1"),
         ("rival_notebook", "i1"),  # moves with purple tiles only
+        ("rival_lantern", "i1"),  # NOT_ON_TRACK: on the rival's board
+        ("rival_owl", "i1", (3,)),  # Owl Temple tiles by points
         ("rival_idols", "i1", (o.IDOL_TYPES,)),  # face-up idols, one of each type at most
         ("rival_minus_one", "i1"),
         ("rival_cards", "i1", (o.CARDS,)),

@@ -15,7 +15,7 @@ from arnak_env.arnak.actions import (
 )
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.decks import put_down
-from arnak_env.arnak.frames import push
+from arnak_env.arnak.frames import push, push_program
 from arnak_env.arnak.opcodes import (
     BOAT,
     BOOT,
@@ -311,6 +311,12 @@ def pay_travel(g, t, p, action):
         g.boon_used[guardian] = 1
     else:
         square = action - A_ASSISTANT
-        icons = assistant_icons(g, t, p, square)
-        g.assistant_used[p, square] = 1
+        assistant = g.assistant[p, square]
+        gold = g.assistant_gold[p, square]
+        if t.assistant_mixed[assistant, gold]:
+            g.assistant_used[p, square] = 1
+            push_program(g, t, t.assistant_program[assistant, gold], -1)  # its travel is left over and can pay then
+        else:
+            icons = assistant_icons(g, t, p, square)
+            g.assistant_used[p, square] = 1
     frame[F_C] = add(frame[F_C], icons)

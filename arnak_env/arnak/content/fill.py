@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import numpy as np
 
 from arnak_env.arnak import actions as names
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content.entries import Entries, Origin
-from arnak_env.arnak.content.schema import PLAYER_KEYS, ROUND_KEYS
+from arnak_env.arnak.content.fill_tracks import fill_tracks, icon_numbers, player_numbers, token_numbers
+from arnak_env.arnak.content.schema import BASE_BOARDS, NEW_BOARDS, ROUND_KEYS
 from arnak_env.arnak.notation import ContentError, Place, Row, compile_effect
 from arnak_env.arnak.tables import PROGRAM_ROWS, TABLES
 
@@ -23,25 +21,15 @@ _RIVAL_KINDS = {
     "guardian": o.RIVAL_GUARDIAN,
     "buy_item": o.RIVAL_BUY,
     "buy_artifact": o.RIVAL_BUY,
+    "spider": o.RIVAL_SPIDER,
+    "owl": o.RIVAL_OWL,
 }
 _TAKES = {"lowest": 1, "highest": 2}
 
 
-def token_numbers(cost: Mapping[str, int]) -> list[int]:
-    """Numbers by token, in the order of `TOKENS`."""
-    return [cost.get(token, 0) for token in o.TOKENS]
-
-
-def icon_numbers(icons: Sequence[str]) -> list[int]:
-    """Numbers by travel icon, in the order of `ICONS`."""
-    return [icons.count(icon) for icon in o.ICONS]
-
-
-def player_numbers(value: Mapping[str, Any]) -> list[Any]:
-    """Values by number of players; index 1 is the solo game, index 0 does not occur."""
-    solo = value[PLAYER_KEYS[0]]
-    unused: Any = [0] * len(solo) if isinstance(solo, list) else 0
-    return [unused] + [value[key] for key in PLAYER_KEYS]
+def equal_stacks(assistants: int) -> list[int]:
+    """Sizes of three supply stacks, as equal as can be, the higher ones first."""
+    return [(assistants + 2 - stack) // 3 for stack in range(3)]
 
 
 class Filler:
@@ -62,7 +50,9 @@ class Filler:
         self.guardians()
         self.idols()
         self.assistants()
-        self.research()
+        self.bonus_tiles()
+        fill_tracks(self)
+        self.encounters()
         self.rival()
         self.settings()
         if len(self.rows) > PROGRAM_ROWS:
@@ -71,16 +61,21 @@ class Filler:
         self.t["program"][: len(self.rows)] = self.rows
         return self.tables
 
-    def compile(self, kind: str, entry: str, field: str) -> int:
-        """Compile one effect, put it into the table and return the row where it starts."""
+    def compile(self, kind: str, entry: str, field: str, before: str = "") -> int:
+        """Compile one effect, put it into the table and return the row where it starts.
+
+        The effect of the field `before`, if the entry has it, is carried out first.
+        """
         fields = self.entries[kind][entry]
+        parts = [text for text in (fields.get(before, ""), fields[field]) if text.strip()]
+        effect_text = parts[0] if len(parts) == 1 else "; ".join(f"({text})" for text in parts)
         place = Place(self.origin[kind, entry], kind, entry, field)
         main_options = [
             timing == "main" and fields["timing"] == "free" for timing in fields.get("option_timing", ())
         ]  # fmt: skip
         start = len(self.rows)
         effect = compile_effect(
-            fields[field], place, start, may_exile_itself=kind == "card", main_options=main_options
+            effect_text, place, start, may_exile_itself=kind == "card", main_options=main_options
         )  # fmt: skip
         self.rows += effect.rows
         start = start if effect.rows else 0
@@ -117,7 +112,7 @@ class Filler:
     def plain(self, start: int) -> bool:
         """Whether the program does nothing but gain tokens, so that its place in an order does not matter."""
         always, _ = self.reachable(start)
-        return all(operation == o.OP_GAIN for operation, *_ in always)
+        return all(operation in (o.OP_GAIN, o.OP_DARK) for operation, *_ in always)
 
     def icons(self, start: int) -> list[int]:
         """Travel icons that the program, or one option of it, gives."""
@@ -142,8 +137,8 @@ class Filler:
     def map(self) -> None:
         for i, (entry, camp) in enumerate(self.entries["camp"].items()):
             start = self.compile("camp", entry, "effect")
-            self.t["camp_program"][i] = start
-            self.t["camp_offers"][i] = self.offers(start)
+            self.t["camp_program"][:, i] = start
+            self.t["camp_offers"][:, i] = self.offers(start)
             self.t["site_row"][i], self.t["site_column"][i] = camp["row"], camp["col"]
             for k, travel in enumerate(camp["space_travel"]):
                 self.t["space_travel"][:, 2 * i + k] = icon_numbers(travel)
@@ -158,8 +153,34 @@ class Filler:
             self.t["discover_cost"][:, site] = token_numbers(position["discover"])
             self.t["idols_up"][:, site] = position["idols_face_up"]
             self.t["idols_down"][:, site] = position["idols_face_down"]
-            for board, name in enumerate(o.BOARDS):
+            for board, name in enumerate(BASE_BOARDS):
                 self.t["space_travel"][board, space] = icon_numbers(position[f"{name}_travel"])
+        for name in NEW_BOARDS:
+            self.new_map(o.BOARDS.index(name), name)
+
+    def new_map(self, board: int, name: str) -> None:
+        """The camps and positions of a board of Twisted Paths, which have figures of their own."""
+        for i, camp in enumerate(names.CAMP_IDS):
+            entry = f"{name}_{camp}"
+            start = self.compile("board_camp", entry, "effect")
+            self.t["camp_program"][board, i] = start
+            self.t["camp_offers"][board, i] = self.offers(start)
+            for k, travel in enumerate(self.entries["board_camp"][entry]["space_travel"]):
+                self.t["space_travel"][board, 2 * i + k] = icon_numbers(travel)
+            self.t["dark_program"][board, i] = self.dark_effect("board_camp", entry)
+        for i, position in enumerate(names.POSITION_IDS):
+            entry = f"{name}_{position}"
+            fields = self.entries["board_position"][entry]
+            site = o.CAMPS + i
+            self.t["space_travel"][board, 2 * o.CAMPS + i] = icon_numbers(fields["travel"])
+            self.t["discover_cost"][board, site] = token_numbers(fields["discover"])
+            self.t["idols_up"][board, site] = fields["idols_face_up"]
+            self.t["idols_down"][board, site] = fields["idols_face_down"]
+            self.t["dark_program"][board, site] = self.dark_effect("board_position", entry)
+
+    def dark_effect(self, kind: str, entry: str) -> int:
+        """Where the dark effect of a place starts; 0 for a place without one."""
+        return self.compile(kind, entry, "dark_effect") if "dark_effect" in self.entries[kind][entry] else 0
 
     def guardians(self) -> None:
         for i, (entry, guardian) in enumerate(self.entries["guardian"].items()):
@@ -180,9 +201,10 @@ class Filler:
     def idols(self) -> None:
         for i, (entry, idol) in enumerate(self.entries["idol"].items()):
             self.t["idol_program"][i] = self.compile("idol", entry, "effect")
-            self.t["idol_count"][i] = idol["count"]
+            self.t["idol_count"][:, i] = idol["count"], idol["count"] + idol["twisted_paths_count"]
         for i, entry in enumerate(self.entries["slot_effect"]):
             self.t["slot_program"][i] = self.compile("slot_effect", entry, "effect")
+            self.t["slot_main"][i] = self.entries["slot_effect"][entry]["timing"] == "main"
 
     def assistants(self) -> None:
         for i, (entry, assistant) in enumerate(self.entries["assistant"].items()):
@@ -191,35 +213,25 @@ class Filler:
                 start = self.compile("assistant", entry, field)
                 self.t["assistant_program"][i, level] = start
                 self.t["assistant_icons"][i, level] = self.icons(start)
+                always = {row[0] for row in self.reachable(start)[0]}
+                if o.OP_ICONS in always and always != {o.OP_ICONS}:
+                    # The rest of the effect happens too when it is used to pay travel; nothing may be asked there.
+                    asks = always - {o.OP_ICONS, o.OP_GAIN, o.OP_FEAR, o.OP_DARK}
+                    self.t["assistant_mixed"][i, level] = not asks
+                    if asks:
+                        self.t["assistant_icons"][i, level] = 0
 
-    def research(self) -> None:
+    def bonus_tiles(self) -> None:
         for i, (entry, tile) in enumerate(self.entries["bonus_tile"].items()):
             start = self.compile("bonus_tile", entry, "effect")
             self.t["bonus_program"][i] = start
-            self.t["bonus_count"][i] = tile["count"]
+            self.t["bonus_count"][:, i] = tile["count"], tile["count"] + tile["twisted_paths_count"]
             self.t["bonus_plain"][i] = self.plain(start)
-        self.t["track_next"][:] = -1
-        for board, name in enumerate(o.BOARDS):
-            self.t["track_spaces"][board] = o.TRACK_SPACES
-            for i in range(o.TRACK_SPACES):
-                space = self.entries["space"][f"{name[0]}{i}"]
-                self.t["track_row"][board, i], self.t["track_column"][board, i] = space["row"], space["col"]
-                self.t["track_cost"][board, i] = [*token_numbers(space["cost"]), space["cost"].get("idol", 0)]
-                self.t["track_bonus"][board, i] = player_numbers(space["bonus_tiles"])
-                for k, following in enumerate(space["next"]):
-                    self.t["track_next"][board, i, k] = int(following[1:])
-            for row in range(o.TEMPLE_ROW):
-                entry = f"{name}_row_{row}"
-                for side, token in enumerate(("glass", "notebook")):
-                    start = self.compile("track_row", entry, f"{token}_effect")
-                    self.t["row_program"][board, row, side] = start
-                    self.t["row_plain"][board, row, side] = self.plain(start)
-                    self.t["row_points"][board, row, side] = self.entries["track_row"][entry][f"{token}_points"]
-            self.t["row_plain"][board, o.TEMPLE_ROW] = 1
-            for i, stack in enumerate(names.TEMPLE_IDS):
-                fields = self.entries["temple_stack"][f"{name}_{stack}"]
-                self.t["temple_cost"][board, i] = token_numbers(fields["cost"])
-                self.t["temple_points"][i] = fields["points"]
+
+    def encounters(self) -> None:
+        for i, (entry, card) in enumerate(self.entries["encounter"].items()):
+            self.t["encounter_program"][i] = self.compile("encounter", entry, "effect")
+            self.t["encounter_saved"][i] = card["saved"]
 
     def rival(self) -> None:
         for i, tile in enumerate(self.entries["rival_tile"].values()):
@@ -234,20 +246,24 @@ class Filler:
                 self.t["rival_level"][i, k] = round_.get("site_level", 0)
                 self.t["rival_steps"][i, k] = round_.get("glass_steps", 1)
                 self.t["rival_awakens"][i, k] = round_.get("guardian", False)
+                self.t["rival_invokes"][i, k] = "invoke" in round_.get("altar", ())
+                self.t["rival_places"][i, k] = "place" in round_.get("altar", ())
                 for words in round_.get("takes", ()):
                     card, _, points = words.partition(":")
                     self.t[f"rival_{card}"][i, k] = _TAKES[points]
 
     def settings(self) -> None:
         value = {entry: fields["value"] for entry, fields in self.entries["setting"].items()}
+        rescue = np.zeros((len(o.BOARDS), o.MAX_PLAYERS + 1), np.int64)
+        rescue[o.SNAKE] = player_numbers(value["assistant_rescue_snake"])
+        self.t["rescue_size"] = rescue
         for board, name in enumerate(o.BOARDS):
-            self.t["stack_sizes"][board] = player_numbers(value[f"assistant_stacks_{name}"])
-        self.t["rescue_size"][o.BOARDS.index("snake")] = player_numbers(value["assistant_rescue_snake"])
+            self.t["stack_sizes"][0, board] = player_numbers(value[f"assistant_stacks_{name}"])
+            for players in range(1, o.MAX_PLAYERS + 1):
+                self.t["stack_sizes"][1, board, players] = equal_stacks(o.ASSISTANTS - int(rescue[board, players]))
         self.t["blocking_tiles"] = player_numbers(value["blocking_tiles"])
-        self.t["temple_size"] = player_numbers(value["temple_tiles"])
-        self.t["temple_bonus_size"] = player_numbers(value["temple_bonus_tiles"])
+        self.t["dark_per_space"] = player_numbers(value["dark_tablets_per_space"])
         self.t["slot_points"] = value["empty_slot_points"]
-        self.t["arrival_points"] = value["arrival_points"]
         for name in (
             "idol_points",
             "guardian_points",

@@ -129,9 +129,20 @@ class Kind:
 _NUMBER = {"no": whole(1, 99)}
 _ICONS = list_of(one_of(*o.ICONS), 0, 4)
 _POINTS = whole(-9, 99)
-_TRACK = tuple(f"{board[0]}{space}" for board in o.BOARDS for space in range(o.TRACK_SPACES))
-_ROWS = tuple(f"{board}_row_{row}" for board in o.BOARDS for row in range(o.TEMPLE_ROW))
+BASE_BOARDS = o.BOARDS[: o.SPIDER]
+NEW_BOARDS = o.BOARDS[o.SPIDER :]
+LOST_TEMPLE_BOARDS = o.BOARDS[: o.OWL]
+TEMPLE_ROW = 8  # the Lost Temple on Bird, Snake and Spider
+OWL_TOP_ROW = 9
+_TRACK = names.TRACK_WORDS["bird"] + names.TRACK_WORDS["snake"]
+_ROWS = tuple(f"{board}_row_{row}" for board in BASE_BOARDS for row in range(TEMPLE_ROW))
 _BOARD_OF = ("research_bird.toml", "research_snake.toml")
+_SPIDER = ("board_spider.toml",)
+_OWL = ("board_owl.toml",)
+_NEW_BOARD = _SPIDER + _OWL
+SPIDER_SPACES = tuple(word for word in names.TRACK_WORDS["spider"] if word != "sp1_right")
+OWL_SPACES = names.TRACK_WORDS["owl"][: names.FIRST_PASSAGE]
+PASSAGE_IDS = names.TRACK_WORDS["owl"][names.FIRST_PASSAGE :]
 
 _RIVAL_ROUND = record(
     {"acts": flag},
@@ -139,6 +150,7 @@ _RIVAL_ROUND = record(
         "site_level": whole(1, 2),
         "guardian": flag,
         "glass_steps": whole(1, 2),
+        "altar": list_of(one_of("invoke", "place"), 1, 2),
         "takes": list_of(one_of("item:lowest", "item:highest", "artifact:lowest", "artifact:highest"), 1, 2),
     },
 )
@@ -159,6 +171,8 @@ SETTINGS: dict[str, Check] = {
     "temple_bonus_tiles": by_players(whole(0, 4)),
     "assistant_stacks_bird": _STACKS,
     "assistant_stacks_snake": _STACKS,
+    "assistant_stacks_spider": _STACKS,
+    "assistant_stacks_owl": _STACKS,
     "assistant_rescue_snake": by_players(whole(0, 4)),
     "travel_hierarchy": exactly(
         {"boot": list(o.ICONS), "boat": ["boat", "plane"], "car": ["car", "plane"], "plane": ["plane"]}
@@ -172,6 +186,13 @@ SETTINGS: dict[str, Check] = {
     "empty_slot_points": list_of(_POINTS, o.IDOL_SLOTS, o.IDOL_SLOTS),
     "arrival_points": list_of(_POINTS, o.MAX_PLAYERS, o.MAX_PLAYERS),
     "tie_break": exactly(["earlier_in_lost_temple", "research_points", "shared"]),
+    # board_spider.toml, board_owl.toml
+    "arrival_points_spider": list_of(_POINTS, o.MAX_PLAYERS, o.MAX_PLAYERS),
+    "temple_bonus_tiles_spider": by_players(whole(0, 4)),
+    "idols_beside_track": by_players(whole(0, 4)),
+    "dark_tablets": exactly(28),
+    "dark_tablets_per_space": by_players(whole(1, o.MAX_PLAYERS)),
+    "owl_tiles_in_box": exactly({"one": 12, "five": 8, "ten": 4}),
     # rival.toml
     "rival_archaeologists": exactly(o.RIVAL_FIGURES),
     "rival_idol_points": _POINTS,
@@ -234,6 +255,26 @@ KINDS: dict[str, Kind] = {
             "idols_face_down": whole(0, 1),
         },
     ),
+    "board_camp": Kind(
+        _NEW_BOARD,
+        tuple(f"{board}_{camp}" for board in NEW_BOARDS for camp in names.CAMP_IDS),
+        {"board": one_of(*NEW_BOARDS), "space_travel": list_of(_ICONS, 2, 2), "effect": text},
+        {"dark_effect": text},
+        ("effect", "dark_effect"),
+    ),
+    "board_position": Kind(
+        _NEW_BOARD,
+        tuple(f"{board}_{position}" for board in NEW_BOARDS for position in names.POSITION_IDS),
+        {
+            "board": one_of(*NEW_BOARDS),
+            "travel": _ICONS,
+            "discover": tokens(),
+            "idols_face_up": whole(0, 1),
+            "idols_face_down": whole(0, 1),
+        },
+        {"dark_effect": text},
+        ("dark_effect",),
+    ),
     "guardian": Kind(
         ("guardians.toml",),
         names.GUARDIAN_IDS,
@@ -244,11 +285,11 @@ KINDS: dict[str, Kind] = {
     "idol": Kind(
         ("idols.toml",),
         names.IDOL_IDS,
-        {"count": whole(0, o.IDOL_TILES), "effect": text},
+        {"count": whole(0, o.IDOL_TILES), "twisted_paths_count": whole(0, o.IDOL_TILES), "effect": text},
         effects=("effect",),
     ),
     "slot_effect": Kind(
-        ("idols.toml",), names.SLOT_IDS, {"timing": exactly("free"), "effect": text}, effects=("effect",)
+        ("idols.toml",), names.SLOT_IDS, {"timing": one_of("free", "main"), "effect": text}, effects=("effect",)
     ),
     "assistant": Kind(
         ("assistants.toml",),
@@ -260,15 +301,15 @@ KINDS: dict[str, Kind] = {
     "bonus_tile": Kind(
         ("research_bonus.toml",),
         names.BONUS_IDS,
-        {"count": whole(0, o.BONUS_TILES), "effect": text},
+        {"count": whole(0, o.BONUS_TILES), "twisted_paths_count": whole(0, o.BONUS_TILES), "effect": text},
         effects=("effect",),
     ),
     "space": Kind(
         _BOARD_OF,
         _TRACK,
         {
-            "board": one_of(*o.BOARDS),
-            "row": whole(0, o.TEMPLE_ROW),
+            "board": one_of(*BASE_BOARDS),
+            "row": whole(0, TEMPLE_ROW),
             "col": whole(1, 3),
             "cost": tokens("idol"),
             "next": list_of(one_of(*_TRACK), 0, 3),
@@ -280,8 +321,8 @@ KINDS: dict[str, Kind] = {
         _BOARD_OF,
         _ROWS,
         {
-            "board": one_of(*o.BOARDS),
-            "row": whole(0, o.TEMPLE_ROW - 1),
+            "board": one_of(*BASE_BOARDS),
+            "row": whole(0, TEMPLE_ROW - 1),
             "glass_effect": text,
             "glass_points": _POINTS,
             "notebook_effect": text,
@@ -290,17 +331,96 @@ KINDS: dict[str, Kind] = {
         effects=("glass_effect", "notebook_effect"),
     ),
     "temple_stack": Kind(
-        _BOARD_OF,
-        tuple(f"{board}_{stack}" for board in o.BOARDS for stack in names.TEMPLE_IDS),
-        {"board": one_of(*o.BOARDS), "points": _POINTS, "cost": tokens()},
+        _BOARD_OF + _SPIDER,
+        tuple(f"{board}_{stack}" for board in LOST_TEMPLE_BOARDS for stack in names.TEMPLE_IDS),
+        {"board": one_of(*LOST_TEMPLE_BOARDS), "points": _POINTS, "cost": tokens()},
+    ),
+    "spider_space": Kind(
+        _SPIDER,
+        SPIDER_SPACES,
+        {
+            "row": whole(0, TEMPLE_ROW),
+            "col": whole(1, 3),
+            "cost": tokens(),
+            "next": list_of(one_of(*names.TRACK_WORDS["spider"]), 0, o.BRIDGES),
+            "bonus_tiles": by_players(whole(0, o.BONUS_ROOM)),
+            "glass_effect": text,
+            "notebook_effect": text,
+            "glass_points": _POINTS,
+            "notebook_points": _POINTS,
+        },
+        {"travel": _ICONS, "space_bonus": text, "idols_beside": flag, "temple": flag},
+        ("glass_effect", "notebook_effect", "space_bonus"),
+    ),
+    "spider_bridge": Kind(
+        _SPIDER, ("sp1_right",), {"enters": one_of(*SPIDER_SPACES), "cost": tokens()}, {"travel": _ICONS}
+    ),
+    "altar": Kind(_SPIDER, names.ALTAR_IDS, {"points": _POINTS, "token_row": whole(1, TEMPLE_ROW)}),
+    "dark_space": Kind(
+        _SPIDER, tuple(f"dark_{space}" for space in range(1, o.DARK_SPACES + 1)), {"points": whole(-9, 0)}
+    ),
+    "owl_space": Kind(
+        _OWL,
+        OWL_SPACES,
+        {
+            "row": whole(0, OWL_TOP_ROW),
+            "col": whole(1, 3),
+            "cost": tokens(),
+            "next": list_of(one_of(*names.TRACK_WORDS["owl"]), 0, o.BRIDGES),
+            "bonus_tiles": by_players(whole(0, o.BONUS_ROOM)),
+        },
+        {
+            "travel": _ICONS,
+            "tile_points": one_of(*o.OWL_POINTS),
+            "tiles": by_players(whole(0, 1)),
+            "tile_cost": tokens(),
+        },
+    ),
+    "passage": Kind(
+        _OWL,
+        PASSAGE_IDS,
+        {
+            "row": whole(1, OWL_TOP_ROW),
+            "side": one_of("left", "right"),
+            "cost": tokens(),
+            "reward": one_of("tile", "idol"),
+        },
+        {"travel": _ICONS, "tile_points": one_of(*o.OWL_POINTS)},
+    ),
+    "owl_row": Kind(
+        _OWL,
+        tuple(f"owl_row_{row}" for row in range(1, OWL_TOP_ROW + 1)),
+        {
+            "row": whole(1, OWL_TOP_ROW),
+            **{f"{token}_effect": text for token in o.RESEARCH_TOKENS},
+            **{f"{token}_points": _POINTS for token in o.RESEARCH_TOKENS},
+        },
+        effects=tuple(f"{token}_effect" for token in o.RESEARCH_TOKENS),
+    ),
+    "owl_pile": Kind(
+        _OWL,
+        names.OWL_PILE_IDS,
+        {
+            "points": one_of(0, *o.OWL_POINTS),
+            "holds": one_of("tile", "idol"),
+            "count": by_players(whole(0, 4)),
+            "access_row": whole(1, OWL_TOP_ROW),
+            "cost": tokens(),
+        },
+    ),
+    "encounter": Kind(
+        ("encounters.toml",),
+        names.ENCOUNTER_IDS,
+        {"chapter": whole(1, o.CHAPTERS), "effect": text, "saved": flag},
+        effects=("effect",),
     ),
     "rival_tile": Kind(
         ("rival.toml",),
         names.RIVAL_TILE_IDS,
         {
             "set": one_of("base", "twisted_paths"),
-            "kind": one_of("dig", "discover", "research", "guardian", "buy_item", "buy_artifact"),
-            "colour": one_of("archaeologist", *o.COLOURS),
+            "kind": one_of("dig", "discover", "research", "guardian", "buy_item", "buy_artifact", "spider", "owl"),
+            "colour": one_of("archaeologist", *o.COLOURS, "temple"),
             "rounds": table_of(ROUND_KEYS, _RIVAL_ROUND, complete=True),
             "arrow": one_of("left", "right"),
         },
@@ -324,7 +444,7 @@ KINDS: dict[str, Kind] = {
     ),
     "seat": Kind(("setup.toml",), tuple(f"seat_{seat}" for seat in range(1, o.MAX_PLAYERS + 1)), {"tokens": tokens()}),
     "setting": Kind(
-        ("setup.toml", "scoring.toml", "rival.toml", "objectives.toml"),
+        ("setup.toml", "scoring.toml", "rival.toml", "objectives.toml", *_NEW_BOARD),
         tuple(SETTINGS),
         {"value": lambda value: None},  # each setting has its own check
     ),
@@ -342,6 +462,7 @@ KINDS: dict[str, Kind] = {
             "temple_tile_is_no_research",
             "exiled_item_is_no_purchase",
             "replace_objective_once",
+            "rival_takes_top_owl_tile",
         ),
         {"default": text, "alternative": text},
     ),
