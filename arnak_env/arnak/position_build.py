@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -10,38 +9,53 @@ import numpy as np
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.config import SWITCHES
-from arnak_env.arnak.position_cards import (
-    SUPPLY_KEYS,
-    CardLedger,
+from arnak_env.arnak.position_boards import (
+    DARK_KEYS,
+    OWL_KEYS,
+    OWL_TILE_WORDS,
+    lantern_place,
+    need_board,
+    place_altars,
+    place_dark_supply,
+    place_owl,
+    place_owl_tokens,
+    place_temple_tiles,
+)
+from arnak_env.arnak.position_cards import SUPPLY_KEYS, CardLedger, place_common_cards, place_player_cards
+from arnak_env.arnak.position_idols import IdolPlacer
+from arnak_env.arnak.position_pieces import (
+    CHAPTER_KEYS,
+    Ledgers,
     place_assistants,
-    place_common_cards,
-    place_player_cards,
-    place_research_supplies,
+    place_bonus_tiles,
+    place_encounters,
+    place_hidden_sites,
     place_tiles,
-    use_once,
 )
 from arnak_env.arnak.position_reader import PositionError, Section
 from arnak_env.arnak.position_rival import place_objectives, place_rival_tiles
 from arnak_env.arnak.state import GAME
-from arnak_env.arnak.words import figure_words, site_of_space, spaces_of_site, table_record, track_id
+from arnak_env.arnak.words import figure_words, site_of_space, spaces_of_site, table_record
 
-PART_KEYS = ("game", "players", "row", "sites", "supply", "rival")
+PART_KEYS = (
+    "game", "players", "row", "sites", "supply", "rival", "altars", "dark", "owl", "hidden_sites", "encounters",
+)  # fmt: skip
 GAME_KEYS = (
-    "board", "players", "round", "turn", "seed", "starting_player", "main_done", "difficulty", "rival_tiles",
-    "switches", "objectives", "first_objective_worth_four", "blocking",
+    "board", "expansion_components", "players", "round", "turn", "seed", "starting_player", "main_done", "difficulty",
+    "rival_tiles", "switches", "objectives", "first_objective_worth_four", "blocking",
 )  # fmt: skip
 PLAYER_KEYS = (
     "tokens", "hand", "deck", "play", "fear_tiles", "archaeologists", "assistants", "idols", "slotted", "guardians",
-    "glass", "notebook", "arrival", "temple_tiles", "passed", "planes", "ignore_fear", "leftover",
+    "glass", "notebook", "arrival", "temple_tiles", "passed", "planes", "ignore_fear", "leftover", "dark_tablets",
+    "took_track_idol", "lantern", "owl_tiles", "extra_slotted", "idol_types", "pedestals", "on_pedestals",
+    "encounters_kept",
 )  # fmt: skip
 SITE_KEYS = ("tile", "guardian", "idol", "idol_down", "rival")
 RIVAL_KEYS = (
     "stack", "used", "glass", "notebook", "arrival", "figures", "idols", "minus_one", "cards", "guardians",
-    "temple_tiles", "objectives", "objective_points", "two_point_tiles", "six_point_tiles",
+    "temple_tiles", "objectives", "objective_points", "two_point_tiles", "six_point_tiles", "lantern", "owl_tiles",
 )  # fmt: skip
 LEVELS = ("silver", "gold")
-# Which idol lies on a position unless a position in words says otherwise: first the face-up ones, then the others.
-USUAL_IDOLS = (0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3)
 
 
 def build_game(spec: Any, content: Any) -> np.ndarray:
@@ -57,7 +71,6 @@ class _Builder:
         self.tables = tables
         self.games = np.zeros(1, dtype=GAME)
         self.game = self.games[0]
-        self.used: dict[str, dict[int, str]] = {"tile": {}, "guardian": {}, "assistant": {}}
         self.arrivals: dict[int, str] = {}
         self.without_arrival: list[int] = []
 
@@ -65,6 +78,7 @@ class _Builder:
         """Fill all parts and return the array."""
         self.configuration()
         self.ledger = CardLedger(self.players)
+        self.ledgers = Ledgers(bool(self.game["components"]))
         supply = self.spec.section("supply", SUPPLY_KEYS)
         sites = self.spec.section("sites", a.SITE_IDS)
         self.empty_places()
@@ -77,13 +91,25 @@ class _Builder:
         self.sites(sites)
         self.blocking()
         self.lost_temple()
-        self.idols(sites, supply)
+        self.temple_boards(supply)
+        IdolPlacer(self.game, self.tables, SITE_KEYS).place(sites, supply, sections)
         place_common_cards(self.game, self.spec.section("row", ("artifacts", "items")), supply, self.ledger)
-        place_tiles(self.game, supply, self.used)
-        place_assistants(self.game, supply, self.tables, self.players, self.used["assistant"])
-        place_research_supplies(self.game, supply, self.tables, self.players)
+        place_hidden_sites(self.game, self.spec, self.ledgers)
+        place_tiles(self.game, supply, self.ledgers)
+        encounters = self.spec.section("encounters", CHAPTER_KEYS)
+        place_encounters(self.game, self.tables, encounters, sections, self.ledgers.encounter)
+        place_assistants(self.game, supply, self.tables, self.ledgers.assistant)
+        place_bonus_tiles(self.game, supply, self.tables)
         self.turn()
         return self.games
+
+    def temple_boards(self, supply: Section) -> None:
+        """Temple tiles, and what belongs to the Owl Temple or the Spider Temple alone."""
+        if int(self.game["board"]) != o.OWL:
+            place_temple_tiles(self.game, supply, self.tables)
+        place_owl(self.game, self.spec.section("owl", OWL_KEYS), supply, self.tables)
+        place_altars(self.game, self.spec.section("altars", a.ALTAR_IDS), self.ledger)
+        place_dark_supply(self.game, self.spec.section("dark", DARK_KEYS), self.tables)
 
     # --- configuration -----------------------------------------------------------------------------------------------
     def configuration(self) -> None:
@@ -91,6 +117,7 @@ class _Builder:
         game = self.game
         section = self.section = self.spec.section("game", GAME_KEYS)
         game["board"] = section.word("board", o.BOARDS, "board", default=0)
+        game["components"] = section.flag("expansion_components", int(game["board"]) >= o.SPIDER)
         self.players = section.integer("players", 2, 1, o.MAX_PLAYERS)
         self.solo = self.players == 1
         game["players"] = self.players
@@ -111,17 +138,10 @@ class _Builder:
         """Mark everything that is not zero when empty."""
         game = self.game
         for field in (
-            "assistant",
-            "row",
-            "tile",
-            "guardian",
-            "idol_up",
-            "idol_down",
-            "stack",
-            "rescue",
-            "rival_stack",
-            "rival_used",
-        ):
+            "assistant", "row", "tile", "guardian", "idol_up", "idol_down", "idol_stack", "stack", "rescue", "bonus",
+            "temple_bonus", "lantern", "altar_card", "hidden", "encounter", "rival_stack", "rival_used",
+            "rival_lantern",
+        ):  # fmt: skip
             game[field] = -1
         game["home"][: self.players] = o.ARCHAEOLOGISTS
 
@@ -157,8 +177,8 @@ class _Builder:
             self.own_guardian(guardian, player + 1, section.at("guardians"))
             game["boon_used"][guardian] = inner.flag("used")
         self.research(player, section)
-        for stack, number in section.counts("temple_tiles", a.TEMPLE_IDS).items():
-            game["temple_owned"][player, stack] = number
+        self.temple_tiles(game["temple_owned"][player], section)
+        self.further_pieces(player, section)
         for key in ("passed", "planes", "ignore_fear"):
             game[key][player] = section.flag(key)
         leftover = section.counts("leftover", o.ICONS)
@@ -166,6 +186,24 @@ class _Builder:
             raise section.fail("leftover", "only the player whose turn it is has travel icons left over")
         for icon, number in leftover.items():
             game["pool"][icon] = number
+
+    def temple_tiles(self, owned: Any, section: Section) -> None:
+        """The temple tiles that a player or the rival owns; on the Owl side there are other ones."""
+        numbers = section.counts("temple_tiles", a.TEMPLE_IDS)
+        if any(numbers.values()) and int(self.game["board"]) == o.OWL:
+            raise section.fail("temple_tiles", "on the owl side the tiles are written as owl_tiles")
+        for stack, number in numbers.items():
+            owned[stack] = number
+
+    def further_pieces(self, player: int, section: Section) -> None:
+        """Dark tablets, the idol beside the track of the Spider Temple and pedestals of one player."""
+        game = self.game
+        for key in ("dark_tablets", "took_track_idol"):
+            need_board(game, section, key, o.SPIDER)
+        game["dark"][player] = section.integer("dark_tablets", 0, 0, 99)
+        game["took_idol"][player] = section.flag("took_track_idol")
+        game["pedestals"][player] = section.integer("pedestals", 0, 0, o.IDOL_TILES)
+        game["on_pedestal"][player] = section.integer("on_pedestals", 0, 0, o.IDOL_TILES)
 
     def assistants(self, player: int, section: Section) -> None:
         """The assistants of one player, on the squares from the left."""
@@ -175,54 +213,69 @@ class _Builder:
         for square, entry in enumerate(entries):
             inner = _entry(section, "assistants", entry, ("id", "level", "used"))
             assistant = inner.index("id", inner.table.get("id"), a.ASSISTANT_IDS, "assistant")
-            use_once(self.used["assistant"], assistant, a.ASSISTANT_IDS[assistant], section.at("assistants"))
+            self.ledgers.assistant.place(assistant, section.at("assistants"))
             self.game["assistant"][player, square] = assistant
             self.game["assistant_gold"][player, square] = inner.word("level", LEVELS, "level", default=0)
             self.game["assistant_used"][player, square] = inner.flag("used")
 
     def own_guardian(self, guardian: int, owner: int, key: str) -> None:
         """A guardian that somebody has overcome."""
-        use_once(self.used["guardian"], guardian, a.GUARDIAN_IDS[guardian], key)
+        self.ledgers.guardian.place(guardian, key)
         self.game["guardian_owner"][guardian] = owner
 
     def research(self, player: int, section: Section) -> None:
         """Research tokens of one player."""
-        glass, notebook = self.track(section, "glass"), self.track(section, "notebook")
-        self.notebook_below(section, notebook, glass)
-        self.game["glass"][player], self.game["notebook"][player] = glass, notebook
-        self.note_arrival(player, section, self.row(glass))
+        glass = self.track(section, "glass")
+        self.game["glass"][player] = glass
+        place_owl_tokens(self.game, player, section, self.lantern(section))
+        self.game["notebook"][player] = self.notebook(section, glass, int(self.game["lantern"][player]))
+        self.note_arrival(player, section, glass)
+
+    def lantern(self, section: Section) -> int | None:
+        """Return the space written for a lantern, None when it is on the board of its owner."""
+        if section.table.get("lantern", "board") == "board":
+            return None
+        need_board(self.game, section, "lantern", o.OWL)
+        return self.track(section, "lantern", passages=False)
 
     def row(self, space: int) -> int:
-        """Return the row of a research space."""
-        return int(self.tables["track_row"][int(self.game["board"]), space])
+        """Return the row of a research space; a lantern on the player board has none."""
+        return int(self.tables["track_row"][int(self.game["board"]), space]) if space >= 0 else 0
 
-    def notebook_below(self, section: Section, notebook: int, glass: int) -> None:
-        """Refuse a notebook in the Lost Temple or above the magnifying glass."""
-        row, above = self.row(notebook), self.row(glass)
-        if row >= o.TEMPLE_ROW:
+    def notebook(self, section: Section, glass: int, lantern: int) -> int:
+        """Return the space of a notebook: outside the Lost Temple, and not above magnifying glass and lantern."""
+        notebook = self.track(section, "notebook", passages=False)
+        if notebook == int(self.tables["track_temple"][int(self.game["board"])]):
             raise section.fail("notebook", "the notebook never enters the Lost Temple")
+        row, above = self.row(notebook), max(self.row(glass), self.row(lantern))
         if row > above:
-            raise section.fail(
-                "notebook", f"the notebook (row {row}) may not stand above the magnifying glass (row {above})"
-            )
+            other = "magnifying glass and lantern" if lantern >= 0 else "the magnifying glass"
+            raise section.fail("notebook", f"the notebook (row {row}) may not stand above {other} (row {above})")
+        return notebook
 
-    def track(self, section: Section, key: str) -> int:
-        """Return a research space of the board in use."""
+    def track(self, section: Section, key: str, passages: bool = True) -> int:
+        """Return a research space of the board in use, where a token can stand."""
         board = int(self.game["board"])
-        spaces = tuple(track_id(board, space) for space in range(int(self.tables["track_spaces"][board])))
-        return section.word(key, spaces, f"research space of the {o.BOARDS[board]} side", default=0)
+        words = a.TRACK_WORDS[o.BOARDS[board]]
+        places = [space for space in range(len(words)) if self.tables["track_place"][board, space] == space]
+        known = [words[space] for space in places if passages or not self.tables["passage"][board, space]]
+        if section.table.get(key, "") == "":
+            return 0
+        section.index(key, section.table[key], known, f"research space of the {o.BOARDS[board]} side")
+        return words.index(section.table[key])
 
-    def note_arrival(self, player: int, section: Section, row: int) -> None:
+    def note_arrival(self, player: int, section: Section, glass: int) -> None:
         """Remember the order of arrival in the Lost Temple; 4 stands for the rival."""
         arrival = section.integer("arrival", 0, 0, self.players + int(self.solo))
-        if arrival and row != o.TEMPLE_ROW:
+        in_temple = glass == int(self.tables["track_temple"][int(self.game["board"])])
+        if arrival and not in_temple:
             raise section.fail("arrival", "the magnifying glass is not in the Lost Temple")
         if arrival:
             if arrival in self.arrivals:
                 raise section.fail("arrival", f"{self.arrivals[arrival]} is {arrival} already")
             self.arrivals[arrival] = section.at("arrival")
             self.set_arrival(player, arrival)
-        elif row == o.TEMPLE_ROW:
+        elif in_temple:
             self.without_arrival.append(player)
 
     def set_arrival(self, player: int, arrival: int) -> None:
@@ -284,13 +337,11 @@ class _Builder:
                 level = int(self.tables["site_level"][site])
                 if (tile < o.LEVEL_1_TILES) != (level == 1):
                     raise section.fail("tile", f"{a.TILE_IDS[tile]!r} does not belong on a level {level} site")
-                use_once(self.used["tile"], tile, a.TILE_IDS[tile], section.at("tile"))
+                self.ledgers.tile.place(tile, section.at("tile"))
             game["tile"][site] = tile
             guardian = section.word("guardian", a.GUARDIAN_IDS, "guardian")
             if guardian >= 0:
-                if site >= o.CAMPS and tile < 0:
-                    raise section.fail("guardian", "a guardian stands only on a discovered site (tile is missing)")
-                use_once(self.used["guardian"], guardian, a.GUARDIAN_IDS[guardian], section.at("guardian"))
+                self.ledgers.guardian.place(guardian, section.at("guardian"))
             game["guardian"][site] = guardian
             if section.flag("rival"):
                 if not self.solo:
@@ -301,53 +352,6 @@ class _Builder:
             if figure not in (o.EMPTY, o.BLOCKING_TILE) and site >= o.CAMPS and game["tile"][site] < 0:
                 owner = "rival.figures" if figure == o.RIVAL_FIGURE else f"players.{figure}.archaeologists"
                 raise PositionError(owner, f"nobody can stand on {word}, it is not discovered (sites.{word}.tile)")
-
-    def idols(self, sites: Section, supply: Section) -> None:
-        """Idols of the undiscovered positions: the named ones, then the usual ones as far as idols are left."""
-        game, tables = self.game, self.tables
-        board = int(game["board"])
-        left = Counter({kind: int(tables["idol_count"][kind]) for kind in range(o.IDOL_TYPES)})
-        left.subtract({kind: int(number) for kind, number in enumerate(game["rival_idols"])})
-        places = [(field, key, site)
-                  for field, key, printed in (("idol_up", "idol", "idols_up"), ("idol_down", "idol_down", "idols_down"))
-                  for site in range(o.SITES) if tables[printed][board, site]]  # fmt: skip
-        usual: list[tuple[str, int, int]] = []
-        for number, (field, key, site) in enumerate(places):
-            section = sites.section(a.SITE_IDS[site], SITE_KEYS)
-            kind = section.word(key, a.IDOL_IDS, "idol")
-            if kind >= 0 and game["tile"][site] >= 0:
-                raise section.fail(key, "the idols of a discovered site are taken")
-            if kind >= 0:
-                left[kind] -= 1
-                game[field][site] = kind
-                if left[kind] < 0:
-                    limit = int(tables["idol_count"][kind])
-                    raise section.fail(key, f"there are only {limit} tiles {a.IDOL_IDS[kind]!r}")
-            elif key not in section and game["tile"][site] < 0:
-                usual.append((field, site, USUAL_IDOLS[number % len(USUAL_IDOLS)]))
-        for site in range(o.SITES):
-            section = sites.section(a.SITE_IDS[site], SITE_KEYS)
-            for field, key, _ in (("idol_up", "idol", 0), ("idol_down", "idol_down", 0)):
-                if key in section and (field, key, site) not in places:
-                    raise section.fail(key, "no such idol lies here")
-        removed = supply.integer("idols_removed", 0, 0, o.IDOL_TILES)
-        game["idols_removed"] = removed
-        held = int(game["idols"].sum() + game["slotted"].sum() + game["rival_minus_one"]) + removed
-        free = sum(left.values()) - held
-        if free < 0:
-            raise PositionError("players", f"there are only {o.IDOL_TILES} idols, this position has {-free} more")
-        usual = usual[:free]
-        open_places: list[tuple[str, int]] = []
-        for field, site, kind in usual:
-            if left[kind] > 0:
-                left[kind] -= 1
-                game[field][site] = kind
-            else:
-                open_places.append((field, site))
-        for field, site in open_places:
-            kind = next(kind for kind in range(o.IDOL_TYPES) if left[kind] > 0)
-            left[kind] -= 1
-            game[field][site] = kind
 
     # --- rival and turn ----------------------------------------------------------------------------------------------
     def rival(self, section: Section) -> None:
@@ -360,8 +364,7 @@ class _Builder:
         game["rival_home"] = o.RIVAL_FIGURES
         for space in section.words("figures", a.SPACE_IDS, "space"):
             self.rival_figure(space, section.at("figures"))
-        game["rival_glass"] = self.track(section, "glass")
-        self.note_arrival(o.MAX_PLAYERS, section, self.row(int(game["rival_glass"])))
+        self.rival_track(section)
         for kind in section.words("idols", a.IDOL_IDS, "idol"):
             game["rival_idols"][kind] += 1
             if game["rival_idols"][kind] > 1:
@@ -377,17 +380,26 @@ class _Builder:
             inner = _entry(section, "guardians", entry, ("id", "used"))
             guardian = inner.index("id", inner.table.get("id"), a.GUARDIAN_IDS, "guardian")
             self.own_guardian(guardian, o.RIVAL_FIGURE, section.at("guardians"))
-        for stack, number in section.counts("temple_tiles", a.TEMPLE_IDS).items():
-            game["rival_temple"][stack] = number
+        self.temple_tiles(game["rival_temple"], section)
         place_rival_tiles(game, self.section, section)
         self.rival_notebook(section)
         place_objectives(game, self.section, section)
 
+    def rival_track(self, section: Section) -> None:
+        """Magnifying glass, lantern and Owl Temple tiles of the rival."""
+        game = self.game
+        glass = self.track(section, "glass")
+        game["rival_glass"] = glass
+        self.note_arrival(o.MAX_PLAYERS, section, glass)
+        game["rival_lantern"] = lantern_place(game, section, self.lantern(section), glass)
+        need_board(game, section, "owl_tiles", o.OWL)
+        for kind, number in section.counts("owl_tiles", OWL_TILE_WORDS).items():
+            game["rival_owl"][kind] = number
+
     def rival_notebook(self, section: Section) -> None:
         """The notebook of the rival, which leaves the start with purple tiles only."""
         game = self.game
-        notebook = self.track(section, "notebook")
-        self.notebook_below(section, notebook, int(game["rival_glass"]))
+        notebook = self.notebook(section, int(game["rival_glass"]), int(game["rival_lantern"]))
         if notebook and o.PURPLE not in game["colour"]:
             raise section.fail("notebook", "the notebook of the rival moves with purple tiles only")
         game["rival_notebook"] = notebook

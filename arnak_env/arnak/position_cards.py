@@ -1,19 +1,20 @@
-"""Cards, card row, supplies and rival tiles of a position in words."""
+"""Cards of a position in words: those of the players, the card row, the decks and the exile piles."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.position_pieces import fill_reversed
 from arnak_env.arnak.position_reader import PositionError, Section
-from arnak_env.arnak.words import card_kind, track_id
+from arnak_env.arnak.words import card_kind
 
 SUPPLY_KEYS = (
     "item_deck", "item_deck_only", "artifact_deck", "artifact_deck_only", "level_1_stack", "level_2_stack",
     "guardian_stack", "stacks", "rescue", "bonus", "temple_bonus", "temple_tiles", "fear", "exiled", "idols_removed",
+    "idol_stack", "idols_left", "removed_sites",
 )  # fmt: skip
 BUILT_GROUP = 1  # every player's cards count as one shuffle whose contents are public and whose order is not
 
@@ -109,120 +110,3 @@ def place_common_cards(game: Any, row: Section, supply: Section, ledger: CardLed
     if fear > available:
         raise supply.fail("fear", f"{available} of the {o.FEAR_CARDS} Fear cards are left, the players hold the others")
     game["fear_supply"] = fear
-
-
-def fill_reversed(game: Any, field: str, size: str, top_first: list[int]) -> None:
-    """Store a stack whose top is the last element in use."""
-    game[field][: len(top_first)] = top_first[::-1]
-    game[size] = len(top_first)
-
-
-def place_tiles(game: Any, supply: Section, used: dict[str, dict[int, str]]) -> None:
-    """Fill the stacks of site tiles and guardians: the listed ones on top, then all that lie nowhere else.
-
-    Args:
-        used: tile or guardian number to the key where it lies, for ``tile`` and ``guardian``.
-    """
-    stacks = (
-        ("level_1_stack", "level_1_size", "tile", "site tile", a.TILE_IDS, 0, o.LEVEL_1_TILES),
-        ("level_2_stack", "level_2_size", "tile", "site tile", a.TILE_IDS, o.LEVEL_1_TILES, len(a.TILE_IDS)),
-        ("guardian_stack", "guardian_size", "guardian", "guardian", a.GUARDIAN_IDS, 0, o.GUARDIANS),
-    )
-    for key, size, part, kind, ids, first, end in stacks:
-        pieces = supply.words(key, ids, kind)
-        for piece in pieces:
-            if not first <= piece < end:
-                raise supply.fail(key, f"{ids[piece]!r} is of the other level")
-            use_once(used[part], piece, ids[piece], supply.at(key))
-        pieces += [piece for piece in range(first, end) if piece not in used[part]]
-        if key == "guardian_stack":
-            fill_reversed(game, key, size, pieces)
-        else:
-            game[key][: len(pieces)] = pieces
-            game[size] = len(pieces)
-
-
-def use_once(used: dict[int, str], piece: int, word: str, key: str) -> None:
-    """Note where a unique piece lies; refuse a second place."""
-    if piece in used:
-        raise PositionError(key, f"{word!r} lies in {used[piece]} already, and there is only one")
-    used[piece] = key
-
-
-def place_assistants(game: Any, supply: Section, tables: Any, count: int, used: dict[int, str]) -> None:
-    """Fill the three supply stacks and, on the Snake side, the rescue stack; see `build_position` for the defaults."""
-    board = int(game["board"])
-    sizes = [int(size) for size in tables["stack_sizes"][board, count]]
-    rescue_size = int(tables["rescue_size"][board, count])
-    rescue = supply.words("rescue", a.ASSISTANT_IDS, "assistant")
-    if len(rescue) > rescue_size:
-        raise supply.fail("rescue", f"the rescue stack has {rescue_size} assistants here, not {len(rescue)}")
-    for assistant in rescue:
-        use_once(used, assistant, a.ASSISTANT_IDS[assistant], supply.at("rescue"))
-    listed = supply.items("stacks")
-    if "stacks" in supply and len(listed) != len(sizes):
-        raise supply.fail("stacks", f"{len(sizes)} stacks are needed, not {len(listed)}")
-    stacks: list[list[int]] = []
-    for number, stack in enumerate(listed):
-        if not isinstance(stack, list | tuple):
-            raise supply.fail("stacks", f"each stack is a list of assistants, not {stack!r}")
-        stacks.append([supply.index("stacks", word, a.ASSISTANT_IDS, "assistant") for word in stack])
-        if len(stack) > sizes[number]:
-            raise supply.fail("stacks", f"stack {number + 1} holds at most {sizes[number]} assistants here")
-        for assistant in stacks[-1]:
-            use_once(used, assistant, a.ASSISTANT_IDS[assistant], supply.at("stacks"))
-    free = [assistant for assistant in range(o.ASSISTANTS) if assistant not in used]
-    if "rescue" not in supply and rescue_size:
-        rescue = free[-rescue_size:]
-        free = free[:-rescue_size]
-    if "stacks" not in supply:
-        for size in sizes:
-            stacks.append(free[:size])
-            free = free[size:]
-    fill_reversed(game, "rescue", "rescue_size", rescue)
-    for number, assistants in enumerate(stacks):
-        game["stack"][number, : len(assistants)] = assistants[::-1]
-        game["stack_size"][number] = len(assistants)
-
-
-def place_research_supplies(game: Any, supply: Section, tables: Any, count: int) -> None:
-    """Fill bonus tiles of the track, bonus tiles of the Lost Temple and the stacks of temple tiles."""
-    board = int(game["board"])
-    spaces = [track_id(board, space) for space in range(int(tables["track_spaces"][board]))]
-    game["bonus"][:] = -1
-    tiles: Counter[int] = Counter()
-    bonus = supply.section("bonus", spaces)
-    for word in bonus.table:
-        space = spaces.index(word)
-        room = int(tables["track_bonus"][board, space, count])
-        pieces = bonus.words(word, a.BONUS_IDS, "bonus tile")
-        if len(pieces) > room:
-            raise bonus.fail(word, f"this space takes {room} bonus tiles here, not {len(pieces)}")
-        count_bonus(tiles, pieces, tables, bonus.at(word))
-        game["bonus"][space, : len(pieces)] = pieces
-    for piece, number in tiles.items():  # the track lies open, the stack of the Lost Temple does not
-        game["bonus_known"][piece] = number
-    temple = supply.words("temple_bonus", a.BONUS_IDS, "bonus tile")
-    room = int(tables["temple_bonus_size"][count])
-    if len(temple) > room:
-        raise supply.fail("temple_bonus", f"the Lost Temple has {room} bonus tiles here, not {len(temple)}")
-    count_bonus(tiles, temple, tables, supply.at("temple_bonus"))
-    game["temple_bonus"][:] = -1
-    fill_reversed(game, "temple_bonus", "temple_bonus_size", temple)
-    size = int(tables["temple_size"][count])
-    given = supply.counts("temple_tiles", a.TEMPLE_IDS)
-    for stack, word in enumerate(a.TEMPLE_IDS):
-        owned = int(game["temple_owned"][:, stack].sum() + game["rival_temple"][stack])
-        left = given.get(stack, max(0, size - owned))
-        if left + owned > size:
-            raise supply.fail("temple_tiles", f"there are only {size} {word} tiles here, not {left + owned}")
-        game["temple_tiles"][stack] = left
-
-
-def count_bonus(tiles: Counter[int], pieces: Iterable[int], tables: Any, key: str) -> None:
-    """Count bonus tiles by type and refuse more than there are."""
-    for piece in pieces:
-        tiles[piece] += 1
-        limit = int(tables["bonus_count"][piece])
-        if tiles[piece] > limit:
-            raise PositionError(key, f"there are only {limit} tiles {a.BONUS_IDS[piece]!r}")

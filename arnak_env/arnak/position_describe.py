@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.config import SWITCHES
+from arnak_env.arnak.position_boards import OWL_TILE_WORDS, PASSAGE_IDS, passage_user, pile_ids
 from arnak_env.arnak.position_build import LEVELS
+from arnak_env.arnak.position_pieces import CHAPTER_KEYS, Ledgers
 from arnak_env.arnak.position_rival import describe_objectives
 from arnak_env.arnak.words import card_ids, game_record, table_record, track_id
 
@@ -24,7 +27,14 @@ def describe_game(game: Any, content: Any) -> Words:
         "row": _row(game),
         "sites": _sites(game, tables),
         "supply": _supply(game, tables),
+        "hidden_sites": [a.TILE_IDS[int(tile)] for tile in game["hidden"][: int(game["hidden_size"])]],
+        "encounters": _encounters(game),
     }
+    if game["board"] == o.SPIDER:
+        described["altars"] = {word: _altar(game, altar) for altar, word in enumerate(a.ALTAR_IDS)}
+        described["dark"] = {"supply": int(game["dark_supply"])}
+    elif game["board"] == o.OWL:
+        described["owl"] = _owl(game)
     if game["rival"]:
         described["rival"] = _rival(game)
     return described
@@ -33,6 +43,7 @@ def describe_game(game: Any, content: Any) -> Words:
 def _configuration(game: Any) -> Words:
     words: Words = {
         "board": o.BOARDS[int(game["board"])],
+        "expansion_components": bool(game["components"]),
         "players": int(game["players"]),
         "round": int(game["round_number"]),
         "turn": int(game["turn_player"]) + 1,
@@ -71,11 +82,22 @@ def _player(game: Any, player: int) -> Words:
         "glass": track_id(board, int(game["glass"][player])),
         "notebook": track_id(board, int(game["notebook"][player])),
         "arrival": int(game["arrival"][player]),
-        "temple_tiles": _temple_tiles(game["temple_owned"][player]),
+        **_temple_words(game, game["temple_owned"][player], game["lantern"][player], game["owl_owned"][player]),
+        "idol_types": _several(a.IDOL_IDS, game["idol_types"][player]),
+        "pedestals": int(game["pedestals"][player]),
+        "on_pedestals": int(game["on_pedestal"][player]),
+        "encounters_kept": [
+            word for word, keeper in zip(a.ENCOUNTER_IDS, game["encounter_saved"], strict=True) if keeper == player + 1
+        ],
         "passed": bool(game["passed"][player]),
         "planes": bool(game["planes"][player]),
         "ignore_fear": bool(game["ignore_fear"][player]),
     }
+    if board == o.SPIDER:
+        words["dark_tablets"] = int(game["dark"][player])
+        words["took_track_idol"] = bool(game["took_idol"][player])
+    elif board == o.OWL:
+        words["extra_slotted"] = int(game["extra_slotted"][player])
     for area in ("hand", "deck", "play"):
         words[area] = card_ids(game[area][player, : int(game[f"{area}_size"][player])])
     if player == int(game["turn_player"]):
@@ -97,8 +119,58 @@ def guardians(game: Any, owner: int) -> list[Words]:
     ]
 
 
-def _temple_tiles(numbers: Any) -> dict[str, int]:
-    return {word: int(number) for word, number in zip(a.TEMPLE_IDS, numbers, strict=True)}
+def _temple_words(game: Any, owned: Any, lantern: Any, owl_owned: Any) -> Words:
+    """The temple tiles of a player or the rival; on the Owl side Owl Temple tiles and the lantern."""
+    if game["board"] != o.OWL:
+        return {"temple_tiles": _counts(a.TEMPLE_IDS, owned)}
+    return {
+        "lantern": track_id(o.OWL, int(lantern)) if lantern >= 0 else "board",
+        "owl_tiles": _counts(OWL_TILE_WORDS, owl_owned),
+    }
+
+
+def _counts(words: Sequence[str], numbers: Any) -> dict[str, int]:
+    return {word: int(number) for word, number in zip(words, numbers, strict=True)}
+
+
+def _several(words: Sequence[str], numbers: Any) -> list[str]:
+    return [word for word, number in zip(words, numbers, strict=True) for _ in range(int(number))]
+
+
+def _altar(game: Any, altar: int) -> Words:
+    card = int(game["altar_card"][altar])
+    tablets = {str(player + 1): int(game["altar_dark"][altar, player]) for player in range(int(game["players"]))}
+    if game["rival"]:
+        tablets["rival"] = int(game["altar_dark"][altar, o.RIVAL_SEAT])
+    return {"artifact": a.CARD_IDS[card] if card >= 0 else "none", "tablets": tablets}
+
+
+def _owl(game: Any) -> Words:
+    spaces = range(len(a.TRACK_WORDS["owl"]))
+    return {
+        "tiles": {
+            track_id(o.OWL, space): int(game["space_tile"][space]) for space in spaces if game["space_tile"][space]
+        },
+        "marked": [track_id(o.OWL, space) for space in spaces if game["space_marked"][space]],
+        "passages": {word: passage_user(int(game["passage_used"][k])) for k, word in enumerate(PASSAGE_IDS)},
+    }
+
+
+def _encounters(game: Any) -> Words:
+    words: Words = {}
+    for chapter, key in enumerate(CHAPTER_KEYS):
+        first = o.FIRST_OF_CHAPTER[chapter]
+        cards = game["encounter"][first : first + int(game["encounter_size"][chapter])]
+        words[key] = [a.ENCOUNTER_IDS[int(card)] for card in cards]
+    return words
+
+
+def removed_sites(game: Any) -> list[str]:
+    """Return the site tiles that have left the game: those of the box that lie nowhere."""
+    there = {int(tile) for tile in game["tile"]} | set(map(int, game["hidden"][: int(game["hidden_size"])]))
+    for level in (1, 2):
+        there |= set(map(int, game[f"level_{level}_stack"][: int(game[f"level_{level}_size"])]))
+    return [a.TILE_IDS[tile] for tile in Ledgers(bool(game["components"])).tile.in_game if tile not in there]
 
 
 def _row(game: Any) -> Words:
@@ -155,10 +227,13 @@ def _supply(game: Any, tables: Any) -> Words:
         "rescue": [a.ASSISTANT_IDS[assistant] for assistant in top_first(game["rescue"], int(game["rescue_size"]))],
         "bonus": bonus,
         "temple_bonus": [a.BONUS_IDS[tile] for tile in top_first(game["temple_bonus"], int(game["temple_bonus_size"]))],
-        "temple_tiles": _temple_tiles(game["temple_tiles"]),
+        "temple_tiles": _counts(pile_ids(board), game["temple_tiles"]),
         "fear": int(game["fear_supply"]),
-        "exiled": [a.CARD_IDS[card] for card in range(o.CARDS) for _ in range(int(game["exiled"][card]))],
+        "exiled": _several(a.CARD_IDS, game["exiled"]),
         "idols_removed": int(game["idols_removed"]),
+        "idol_stack": [a.IDOL_IDS[kind] for kind in top_first(game["idol_stack"], int(game["idol_stack_size"]))],
+        "idols_left": int(game["idols_left"]),
+        "removed_sites": removed_sites(game),
     }
 
 
@@ -174,6 +249,6 @@ def _rival(game: Any) -> Words:
         "minus_one": int(game["rival_minus_one"]),
         "cards": [a.CARD_IDS[card] for card in range(o.CARDS) if game["rival_cards"][card]],
         "guardians": guardians(game, o.RIVAL_FIGURE),
-        "temple_tiles": _temple_tiles(game["rival_temple"]),
+        **_temple_words(game, game["rival_temple"], game["rival_lantern"], game["rival_owl"]),
         **describe_objectives(game),
     }

@@ -7,7 +7,7 @@ from typing import Any
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.config import HIGHEST_DIFFICULTY
-from arnak_env.arnak.position_cards import use_once
+from arnak_env.arnak.position_pieces import use_once
 from arnak_env.arnak.position_reader import Section
 
 OBJECTIVE_KEYS = ("open", "first", "met", "replaced")
@@ -28,6 +28,11 @@ def place_rival_tiles(game: Any, configured: Section, section: Section) -> None:
         for tile in tiles:
             use_once(seen, tile, a.RIVAL_TILE_IDS[tile], section.at(key))
             if tile < o.FIRST_PAIR_TILE:
+                continue
+            if tile >= o.SPIDER_TILE:
+                side = a.RIVAL_TILE_IDS[tile]
+                if side != o.BOARDS[int(game["board"])]:
+                    raise section.fail(key, f"the {side} tile belongs to games on the {side} side only")
                 continue
             pair, colour = divmod(tile - o.FIRST_PAIR_TILE, len(o.COLOURS))
             if colours.setdefault(pair, colour) != colour:

@@ -3,7 +3,10 @@
 A file holds any number of ``[[scenario]]`` tables. Each has a ``title`` and may have
 
 - ``source`` (where the expected outcome comes from) and ``covers`` (ids of components, or ``"ruling 8"``);
-- the position: ``game``, ``players``, ``row``, ``sites``, ``supply``, ``rival``, see `arnak_env.arnak.position`;
+- the position: ``game``, ``players``, ``row``, ``sites``, ``supply``, ``rival`` and the parts of Twisted Paths, see
+  `arnak_env.arnak.position`;
+- ``[[scenario.content.KIND]]`` tables: entries of the content of which this scenario changes some fields, in the shape
+  of an override file, see `arnak_env.arnak.content.load_content`;
 - ``[[scenario.step]]`` tables, taken in order: ``legal`` and ``illegal`` (actions checked first), ``only`` (exactly
   these actions are legal), ``do`` (one action or a list), ``expect`` (checked after ``do``);
 - ``[scenario.expect]``, checked at the end, see `arnak_env.arnak.scenario_expect`.
@@ -22,22 +25,27 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.notation import ContentError
 from arnak_env.arnak.position import PositionError, build_position
 from arnak_env.arnak.position_build import PART_KEYS
 from arnak_env.arnak.scenario_expect import UnknownKey, differences, read_game
 from arnak_env.arnak.words import unknown
 
-SCENARIO_KEYS = ("title", "source", "covers", *PART_KEYS, "step", "expect")
+if TYPE_CHECKING:
+    from arnak_env.arnak.content import Content
+
+SCENARIO_KEYS = ("title", "source", "covers", *PART_KEYS, "content", "step", "expect")
 STEP_KEYS = ("legal", "illegal", "only", "do", "expect")
 # Purchases named by where the card lies: a slot of the row, or the deck of a kind.
 PLACES: dict[str, int | str] = {f"buy slot {slot + 1}": slot for slot in range(o.ROW_SLOTS)}
 PLACES |= {f"buy deck {kind}": kind for kind in ("item", "artifact")}
+ON_TRACK = ("research glass", "research notebook", "research lantern", "owl tile")
 FORCED_LIMIT = 1000  # no chain of forced choices is nearly as long
 
 
@@ -73,6 +81,7 @@ class Scenario:
     position: dict[str, Any]
     steps: list[Step]
     expect: dict[str, Any]
+    content: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -167,7 +176,10 @@ def parse_scenario(file: str, number: int, table: dict[str, Any]) -> Scenario:
     except ValueError as error:
         raise fail(str(error)) from error
     position = {key: table[key] for key in PART_KEYS if key in table}
-    return Scenario(file, title, source, [str(entry) for entry in covers], position, steps, expect)
+    content = table.get("content", {})
+    if not isinstance(content, dict):
+        raise fail("content holds [[scenario.content.KIND]] tables, for example [[scenario.content.card]]")
+    return Scenario(file, title, source, [str(entry) for entry in covers], position, steps, expect, content)
 
 
 def _actions(value: Any, board: str) -> list[str]:
@@ -177,11 +189,14 @@ def _actions(value: Any, board: str) -> list[str]:
         if not isinstance(words, str):
             raise ValueError(f"an action is written in words, not {words!r}")
         usual = " ".join(words.lower().split())
-        verb, _, space = usual.rpartition(" ")
-        if verb.startswith("research") and space[:1].isalpha() and space[:1] != board[:1]:
-            raise ValueError(f"{words!r}: the {board} side has no research space {space!r}")
         if usual not in PLACES:
             a.parse_action(usual)
+        verb, _, place = usual.rpartition(" ")
+        if verb in ON_TRACK and board in o.BOARDS and place not in a.TRACK_WORDS[board]:
+            raise ValueError(f"{words!r}: the {board} side has no research space {place!r}")
+        piles = a.OWL_PILE_IDS if board == "owl" else a.TEMPLE_IDS
+        if verb == "temple" and place not in piles:
+            raise ValueError(f"{words!r}: the {board} side has the stacks {', '.join(piles)}")
         checked.append(usual)
     return checked
 
@@ -227,14 +242,21 @@ def run_scenario(scenario: Scenario, content: Any = None) -> ScenarioResult:
 
     Args:
         scenario: the scenario.
-        content: the content of the game; by default the content of this package.
+        content: the content of the game; by default the content of this package. What the scenario itself changes of
+            the content is changed on top of it.
 
     Returns:
         The result; an impossible position or an illegal action is one of its differences.
     """
     from arnak_env.arnak.content import load_content
 
-    runner = _Runner(scenario, load_content() if content is None else content)
+    content = load_content() if content is None else content
+    try:
+        runner = _Runner(scenario, changed_content(scenario, content) if scenario.content else content)
+    except ContentError as error:
+        result = ScenarioResult(scenario.file, scenario.title, scenario.covers)
+        result.differences.append(f"content: {error}")
+        return result
     try:
         runner.run()
     except PositionError as error:
@@ -242,6 +264,17 @@ def run_scenario(scenario: Scenario, content: Any = None) -> ScenarioResult:
     except UnknownKey as error:
         runner.result.differences.append(f"expect: {error}")
     return runner.result
+
+
+def changed_content(scenario: Scenario, content: Content) -> Content:
+    """Return the content with the entries that the scenario changes.
+
+    Raises:
+        ContentError: an entry is not as it should be; the message names the scenario, the entry and the field.
+    """
+    from arnak_env.arnak.content import amend_content
+
+    return amend_content(content, scenario.content, f"scenario {scenario.title!r}")
 
 
 class _Stopped(Exception):

@@ -8,7 +8,8 @@ from typing import Any
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.position_describe import describe_game, figures
-from arnak_env.arnak.words import card_ids, figure_words, spaces_of_site, table_record, track_id, unknown
+from arnak_env.arnak.position_pieces import CHAPTER_KEYS
+from arnak_env.arnak.words import card_ids, figure_words, spaces_of_site, track_id, unknown
 
 Words = dict[str, Any]
 RIVAL_SCORE = 4  # place of the rival in the scores of a batch
@@ -29,10 +30,16 @@ UNORDERED = frozenset(
         "open",
         "met",
         "replaced",
+        "marked",
+        "idol_types",
+        "encounters_kept",
+        "hidden_sites",
+        "removed_sites",
     }
 )
 # A non-empty list for one of these names the top pieces only, as it does when a position is built.
-TOP_ONLY = frozenset({"item_deck", "artifact_deck", "level_1_stack", "level_2_stack", "guardian_stack"})
+DECKS = ("item_deck", "artifact_deck", "level_1_stack", "level_2_stack", "guardian_stack", "idol_stack")
+TOP_ONLY = frozenset({*DECKS, *CHAPTER_KEYS})
 
 
 class UnknownKey(ValueError):
@@ -44,10 +51,9 @@ def read_game(batch: Any, content: Any) -> Words:
 
     The vocabulary is that of positions, with ``round``, ``turn`` (number of the player who decides, 0 when the game is
     over), ``over``, ``main_done``, ``question``, ``result``, ``space ID`` for every space and, for players and rival,
-    ``home`` and ``score``.
+    ``home`` and ``score``. What is zero or empty on the spaces and in the stacks is there too.
     """
     game = batch.games[0]
-    tables = table_record(content)
     board = int(game["board"])
     over = bool(game["over"])
     words = describe_game(game, content)
@@ -72,10 +78,17 @@ def read_game(batch: Any, content: Any) -> Words:
     for space, word in enumerate(a.SPACE_IDS):
         words[f"space {word}"] = figure_words(int(game["space"][space]))
     supply = words["supply"]
-    for space in range(int(tables["track_spaces"][board])):
+    for space in range(len(a.TRACK_WORDS[o.BOARDS[board]])):
         supply["bonus"].setdefault(track_id(board, space), [])
-    for key in sorted(TOP_ONLY):
+    for key in DECKS:
         supply[f"{key}_size"] = len(supply[key])
+    for key in CHAPTER_KEYS:
+        words["encounters"][f"{key}_size"] = len(words["encounters"][key])
+    words["idols_left"] = int(game["idols_left"])
+    words["idols_beside"] = int(game["idols_beside"])
+    if "owl" in words:
+        for word in a.TRACK_WORDS["owl"]:
+            words["owl"]["tiles"].setdefault(word, 0)
     if game["rival"]:
         words["rival"]["home"] = int(game["rival_home"])
         words["rival"]["figures"] = figures(game, o.RIVAL_FIGURE)

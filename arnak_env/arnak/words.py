@@ -61,8 +61,8 @@ def figure_words(figure: int) -> str:
 
 
 def track_id(board: int, space: int) -> str:
-    """Return the name of a research space, for example ``b3``."""
-    return f"{o.BOARDS[board][0]}{space}"
+    """Return the name of a research space or passage, for example ``b3``, ``sp4l`` or ``p2``."""
+    return a.space_word(board, space)
 
 
 def title(identifier: str) -> str:

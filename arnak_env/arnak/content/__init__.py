@@ -6,10 +6,12 @@ a file of their own and passes it as `override`.
 
 from __future__ import annotations
 
+import copy
 import functools
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +23,7 @@ from arnak_env.arnak.content.entries import (
     FOLDER,
     Entries,
     Fields,
+    InlineOverride,
     Origin,
     apply_override,
     closest,
@@ -31,7 +34,16 @@ from arnak_env.arnak.content.fill import Filler, Programs
 from arnak_env.arnak.content.schema import DOCUMENTATION, IDENTITY, KINDS, SURE
 from arnak_env.arnak.notation import ContentError, Place
 
-__all__ = ["Content", "ContentError", "Doubt", "Place", "authored_entries", "build_content", "load_content"]
+__all__ = [
+    "Content",
+    "ContentError",
+    "Doubt",
+    "Place",
+    "amend_content",
+    "authored_entries",
+    "build_content",
+    "load_content",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +95,23 @@ def _default_content() -> Content:
     return build_content(FOLDER)
 
 
-def build_content(folder: Path, override: Path | None = None) -> Content:
-    """Read, check and compile the content files of a folder."""
-    entries, origin = read_entries(folder)
+def amend_content(content: Content, data: Mapping[str, Any], name: str) -> Content:
+    """Return a content with some fields replaced, in the shape of a parsed override file.
+
+    Args:
+        content: what the override is applied to; it is not changed.
+        data: entries by kind, for example ``{"card": [{"id": "ostrich", "cost": 2}]}``.
+        name: where the override stands, for error messages.
+
+    Raises:
+        ContentError: when the content cannot be used; the message names `name`, entry, field and what would be right.
+    """
+    return build_content(FOLDER, InlineOverride(name, data), content)
+
+
+def build_content(folder: Path, override: Path | InlineOverride | None = None, base: Content | None = None) -> Content:
+    """Read, check and compile the content files of a folder, or the entries of `base`."""
+    entries, origin = read_entries(folder) if base is None else (copy.deepcopy(base.entries), dict(base.origin))
     if override is not None:
         apply_override(entries, origin, override, folder)
     try:

@@ -6,7 +6,7 @@ import difflib
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from arnak_env.arnak.content.schema import CONFIDENCE, DOCUMENTATION, KINDS, SETTINGS, Kind
 from arnak_env.arnak.notation import ContentError, Place
@@ -18,6 +18,13 @@ SOURCES_FILE = "sources.toml"
 Fields = dict[str, Any]
 Entries = dict[str, dict[str, Fields]]  # kind, id, field
 Origin = dict[tuple[str, str], str]  # (kind, id): file, for error messages and documentation
+
+
+class InlineOverride(NamedTuple):
+    """An override that stands inside another file; `name` says where, for error messages."""
+
+    name: str
+    data: Mapping[str, Any]
 
 
 def closest(word: object, known: tuple[str, ...]) -> str:
@@ -39,22 +46,22 @@ def _parse(path: Path) -> dict[str, Any]:
         raise ContentError(place, f"not a TOML file: {error}") from None
 
 
-def _tables(path: Path, data: Mapping[str, Any], kinds: tuple[str, ...]) -> list[tuple[str, Fields]]:
+def _tables(name: str, data: Mapping[str, Any], kinds: tuple[str, ...]) -> list[tuple[str, Fields]]:
     """Return (kind, fields) of all entries of a file, in their order."""
     found = []
     for kind, entries in data.items():
         if kind not in kinds:
-            raise ContentError(Place(path.name), f"unknown kind of entry {kind!r}; {closest(kind, kinds)}")
+            raise ContentError(Place(name), f"unknown kind of entry {kind!r}; {closest(kind, kinds)}")
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            raise ContentError(Place(path.name, kind), f"entries are written as [[{kind}]]")
+            raise ContentError(Place(name, kind), f"entries are written as [[{kind}]]")
         for number, fields in enumerate(entries, 1):
             if not isinstance(fields.get("id"), str):
-                raise ContentError(Place(path.name, kind), f"entry number {number} has no id")
+                raise ContentError(Place(name, kind), f"entry number {number} has no id")
             if fields["id"] not in KINDS[kind].ids:
                 raise ContentError(
-                    Place(path.name, kind, fields["id"]), f"unknown id; {closest(fields['id'], KINDS[kind].ids)}"
+                    Place(name, kind, fields["id"]), f"unknown id; {closest(fields['id'], KINDS[kind].ids)}"
                 )
-            found.append((kind, fields))
+            found.append((kind, dict(fields)))
     return found
 
 
@@ -75,7 +82,7 @@ def read_entries(folder: Path = FOLDER) -> tuple[Entries, Origin]:
     for name in FILES:
         path = folder / name
         kinds = tuple(kind for kind, shape in KINDS.items() if name in shape.files)
-        for kind, fields in _tables(path, _parse(path), kinds):
+        for kind, fields in _tables(name, _parse(path), kinds):
             entry = fields.pop("id")
             if entry in found[kind]:
                 raise ContentError(Place(name, kind, entry), f"the id stands twice, first in {origin[kind, entry]}")
@@ -91,14 +98,15 @@ def read_entries(folder: Path = FOLDER) -> tuple[Entries, Origin]:
     return found, origin
 
 
-def apply_override(entries: Entries, origin: Origin, path: Path, folder: Path = FOLDER) -> None:
+def apply_override(entries: Entries, origin: Origin, path: Path | InlineOverride, folder: Path = FOLDER) -> None:
     """Replace fields of `entries` by those of an override file, which has entries of the same shape.
 
     Only the fields given are replaced, each as a whole; an error names the override file.
     """
     sources = tuple(read_sources(folder))
+    data = path.data if isinstance(path, InlineOverride) else _parse(path)
     seen = set()
-    for kind, fields in _tables(path, _parse(path), tuple(KINDS)):
+    for kind, fields in _tables(path.name, data, tuple(KINDS)):
         entry = fields.pop("id")
         place = Place(path.name, kind, entry)
         if (kind, entry) in seen:
