@@ -8,6 +8,7 @@ from typing import Any
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.position_reader import PositionError, Section
+from arnak_env.arnak.words import amount
 
 OWL_KEYS = ("tiles", "taken", "marked", "passages")
 ALTAR_KEYS = ("artifact", "tablets")
@@ -183,8 +184,9 @@ def place_owl_tokens(game: Any, player: int, section: Section, lantern: int | No
     slots = int(game["owl_owned"][player].sum()) // o.OWL_SLOT_TILES
     extra = section.integer("extra_slotted", 0, 0, o.IDOL_TILES)
     if extra > slots:
-        tiles = int(game["owl_owned"][player].sum())
-        raise section.fail("extra_slotted", f"{tiles} Owl Temple tiles give {slots} slots, so {extra} cannot be filled")
+        tiles = amount(int(game["owl_owned"][player].sum()), "Owl Temple tile")
+        words = f"only {amount(slots, 'slot')} of this kind" if slots else "no slot of this kind"
+        raise section.fail("extra_slotted", f"with {tiles} a player has {words}, so {extra} cannot be filled")
     game["extra_slotted"][player] = extra
 
 

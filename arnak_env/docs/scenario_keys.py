@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import Any
 
 from arnak_env.arnak.content import Content
+from arnak_env.arnak.position_boards import ALTAR_KEYS, DARK_KEYS, OWL_KEYS
 from arnak_env.arnak.position_build import GAME_KEYS, PART_KEYS, PLAYER_KEYS, RIVAL_KEYS, SITE_KEYS
 from arnak_env.arnak.position_cards import SUPPLY_KEYS
 from arnak_env.arnak.scenario import SCENARIO_KEYS, STEP_KEYS
@@ -27,6 +28,12 @@ TOP: Words = {
     "sites": ("tables by site", "undiscovered", "site tiles, guardians, idols; camps too"),
     "supply": ("table", "full", "decks, stacks, bonus tiles, Fear, exile"),
     "rival": ("table", "does nothing", "solo game only"),
+    "altars": ("tables by altar", "empty", "Spider Temple: `altars.altar_1` to `altars.altar_5`"),
+    "dark": ("table", "all that is left", "Spider Temple: supply of dark tablets"),
+    "owl": ("table", "as set up", "Owl Temple: tiles and passages"),
+    "hidden_sites": ("list of site tiles", "none", "hidden sites of another set's board, up to four"),
+    "encounters": ("table of lists", "a fixed order", "encounter cards, `chapter_1` to `chapter_5`, top first"),
+    "content": ("lists of tables", "unchanged", "changed content, `[[scenario.content.card]]` as in an override file"),
     "step": ("list of tables", "none", "what is checked and done, in order"),
     "expect": ("table", "nothing", "what must hold at the end"),
 }
@@ -40,7 +47,8 @@ STEP: Words = {
 }
 
 GAME: Words = {
-    "board": ('`"bird"` or `"snake"`', "bird", "side of the board"),
+    "board": ('`"bird"`, `"snake"`, `"spider"`, `"owl"`', "bird", "side of the board"),
+    "expansion_components": ("flag", "true on spider and owl", "with the sites, guardians, ... of Twisted Paths"),
     "players": ("1 to 4", "2", "1 is the solo game with the rival"),
     "round": ("1 to 5", "1", "round I to V; the moon staff stands accordingly"),
     "turn": ("seat from 1", "1", "player to move"),
@@ -66,14 +74,27 @@ PLAYER: Words = {
     "idols": ("number", "0", "in the supply crates"),
     "slotted": ("0 to 4", "0", "filled idol slots, from the left"),
     "guardians": ("list", "none", 'overcome ones: `{ id = "guardian_01", used = false }` or the id alone'),
-    "glass": ("research space", "start", "magnifying glass, for instance `b3` or `s3`"),
-    "notebook": ("research space", "start", "never above the magnifying glass"),
+    "glass": ("research space", "start", "magnifying glass, for instance `b3`, `sp4l` or, in a passage of Owl, `p1`"),
+    "notebook": ("research space", "start", "never above magnifying glass and lantern"),
     "arrival": ("number from 1", "next free one in seat order", "order of arrival, with the glass in the Lost Temple"),
     "temple_tiles": ("number by stack", "none", "owned temple tiles"),
     "passed": ("flag", "false", "has passed this round"),
     "planes": ("flag", "false", "all travel icons are planes this round"),
     "ignore_fear": ("flag", "false", "guardians bring no Fear this round"),
     "leftover": ("number by icon", "none", "travel icons of the player to move, usable until the end of the turn"),
+    "dark_tablets": ("number", "0", "Spider: dark tablets held"),
+    "took_track_idol": ("flag", "false", "Spider: has taken the idol beside the research track"),
+    "lantern": (
+        "research space or `board`",
+        "on the player board",
+        "Owl: only with the glass in a passage; then it stands at the start when left out",
+    ),
+    "owl_tiles": ("number by points", "none", "Owl: owned tiles, `{ one = 2, five = 1, ten = 0 }`"),
+    "extra_slotted": ("number", "0", "Owl: filled slots given by tiles, one for every two tiles"),
+    "idol_types": ("list of idols", "the first free types", "idols gained, paid ones too, those on pedestals not"),
+    "pedestals": ("number", "0", "empty pedestals of another set's board"),
+    "on_pedestals": ("number", "0", "idols on pedestals"),
+    "encounters_kept": ("list of encounter cards", "none", "only cards that are kept for later"),
 }
 
 ROW: Words = {
@@ -105,10 +126,17 @@ SUPPLY: Words = {
     "rescue": ("list of assistants", "the last of the rest", "rescue stack of the Snake side, top first"),
     "bonus": ("list by space", "none", 'bonus tiles on the track: `{ b3 = ["bonus_coin"] }`'),
     "temple_bonus": ("list of bonus tiles", "none", "stack in the Lost Temple, top first"),
-    "temple_tiles": ("number by stack", "full less the owned ones", "temple tiles left"),
+    "temple_tiles": (
+        "number by stack",
+        "full less the owned ones",
+        "temple tiles left; on Owl the piles `top_left`, `top_idols`, `top_right`, `top_five_left`, ...",
+    ),
     "fear": ("number", "all that no player holds", "Fear cards left"),
     "exiled": ("list of cards", "none", "exile piles"),
-    "idols_removed": ("number", "0", "idols paid on the Snake side"),
+    "idols_removed": ("number", "0", "idols paid"),
+    "idol_stack": ("list of idols", "the rest", "face-down idols off the map, the next one gained first"),
+    "idols_left": ("number", "as set up, if enough", "of these, left over at set-up; the others lie on the temple"),
+    "removed_sites": ("list of site tiles", "none", "have left the game"),
 }
 
 RIVAL: Words = {
@@ -136,6 +164,24 @@ RIVAL: Words = {
     "objective_points": ("even number", "0", "won with objectives; part of `score.temple_tiles`"),
     "two_point_tiles": ("0 to 6", "what those points leave", "tiles left as rewards"),
     "six_point_tiles": ("0 to 4", "what those points leave", "tiles left as rewards"),
+    "lantern": ("research space or `board`", "on the rival's board", "Owl: as for players"),
+    "owl_tiles": ("number by points", "none", "Owl: as for players"),
+}
+
+ALTAR: Words = {
+    "artifact": ("artifact", "none", '`"none"` is an empty altar'),
+    "tablets": ("number by seat", "none", "dark tablets below it, `{ 1 = 2, rival = 1 }`, at most 3 of each"),
+}
+
+DARK: Words = {
+    "supply": ("number", "all that is left", "only the number that makes the sum right is possible"),
+}
+
+OWL: Words = {
+    "tiles": ("points by space", "as set up", "tiles on spaces, all of them; those in passages follow from `glass`"),
+    "taken": ("list of spaces", "what owned tiles ask for", "instead of `tiles`: the other spaces are as set up"),
+    "marked": ("list of spaces", "none", "solo: 10-point tiles that the rival has marked"),
+    "passages": ('seat, `"rival"` or `"unused"` by passage', "as the glasses say", "must agree with the glasses"),
 }
 
 PARTS: dict[str, tuple[Words, Collection[str]]] = {
@@ -147,6 +193,9 @@ PARTS: dict[str, tuple[Words, Collection[str]]] = {
     "site": (SITE, SITE_KEYS),
     "supply": (SUPPLY, SUPPLY_KEYS),
     "rival": (RIVAL, RIVAL_KEYS),
+    "altar": (ALTAR, ALTAR_KEYS),
+    "dark": (DARK, DARK_KEYS),
+    "owl": (OWL, OWL_KEYS),
 }
 
 
@@ -179,6 +228,9 @@ FURTHER: dict[str, str] = {
     "players.1.aside": "cards laid aside by an earring",
     "sites.level_1_lower_1.figure": "as for spaces",
     "supply.item_deck_size": "likewise for the other decks and stacks",
+    "idols_left": "face-down idols left over at set-up that are still there",
+    "idols_beside": "face-down idols beside the research track (Spider)",
+    "encounters.chapter_1_size": "likewise for the other chapters",
     "rival.home": "figures at home",
     "rival.score": "points by category and `total`",
 }
