@@ -10,6 +10,7 @@ import numpy as np
 
 from arnak_env import Batch
 from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.actions import FIRST_PASSAGE
 from arnak_env.arnak.content import load_content
 
 
@@ -34,6 +35,10 @@ def _enrich(game: np.void, rng: np.random.Generator) -> None:
             _deal_guardian(game, p)
         for _ in range(rng.integers(0, 3)):
             _deal_idol(game, p, rng)
+        if game["board"] == o.SPIDER:
+            _deal_dark(game, p, rng)
+        elif game["board"] == o.OWL:
+            _deal_owl_tiles(game, p, rng)
         if rng.random() < 0.5:
             _advance_tokens(game, p, rng)
 
@@ -75,8 +80,37 @@ def _deal_idol(game: np.void, p: int, rng: np.random.Generator) -> None:
     """A face-up idol of an undiscovered position goes to the crates."""
     sites = np.flatnonzero(game["idol_up"] >= 0)
     if len(sites) > 6:
-        game["idol_up"][rng.choice(sites)] = -1
+        site = rng.choice(sites)
+        game["idol_types"][p, game["idol_up"][site]] += 1
+        game["idol_up"][site] = -1
         game["idols"][p] += 1
+
+
+def _deal_dark(game: np.void, p: int, rng: np.random.Generator) -> None:
+    """Dark tablets of the supply, some of them below altars that get an artifact of the deck."""
+    for _ in range(rng.integers(0, 5)):
+        if game["dark_supply"] == 0:
+            return
+        game["dark_supply"] -= 1
+        altar = rng.integers(0, 8)
+        if altar >= o.ALTARS or game["altar_dark"][altar, p] == o.ALTAR_LIMIT:
+            game["dark"][p] += 1
+            continue
+        if game["altar_card"][altar] < 0:
+            game["artifact_deck_size"] -= 1
+            game["altar_card"][altar] = game["artifact_deck"][game["artifact_deck_size"]]
+        game["altar_dark"][altar, p] += 1
+
+
+def _deal_owl_tiles(game: np.void, p: int, rng: np.random.Generator) -> None:
+    """Tiles of the track."""
+    tables = load_content().tables[0]
+    for _ in range(rng.integers(0, 4)):
+        spaces = np.flatnonzero((game["space_tile"] > 0) & (tables["passage"][o.OWL] == 0))
+        if len(spaces) > 3:
+            space = rng.choice(spaces)
+            game["owl_owned"][p, o.OWL_POINTS.index(game["space_tile"][space])] += 1
+            game["space_tile"][space] = 0
 
 
 def _advance_tokens(game: np.void, p: int, rng: np.random.Generator) -> None:
@@ -84,6 +118,30 @@ def _advance_tokens(game: np.void, p: int, rng: np.random.Generator) -> None:
     tables = load_content().tables[0]
     board = game["board"]
     rows = tables["track_row"][board, : tables["track_spaces"][board]]
-    spaces = np.flatnonzero(rows < o.TEMPLE_ROW)
-    game["glass"][p] = rng.choice(spaces)
-    game["notebook"][p] = rng.choice(spaces[rows[spaces] <= rows[game["glass"][p]]])
+    entries = np.arange(len(rows))
+    spaces = entries[(entries != tables["track_temple"][board]) & (tables["track_place"][board, entries] == entries)]
+    passages = tables["passage"][board, entries] > 0
+    glass = rng.choice(spaces[~passages[spaces]])
+    if board == o.OWL and rng.random() < 0.5:
+        glass = _enter_passage(game, p, rng)
+    game["glass"][p] = glass
+    limit = max(rows[glass], rows[max(game["lantern"][p], 0)])
+    game["notebook"][p] = rng.choice(spaces[(rows[spaces] <= limit) & ~passages[spaces]])
+
+
+def _enter_passage(game: np.void, p: int, rng: np.random.Generator) -> int:
+    """The glass has taken an unused secret passage, and the lantern has come some way."""
+    tables = load_content().tables[0]
+    passage = rng.choice(np.flatnonzero(game["passage_used"] == 0))
+    entry = FIRST_PASSAGE + int(passage)
+    game["passage_used"][passage] = p + 1
+    if tables["passage"][o.OWL, entry] == o.PASSAGE_TILE:
+        game["owl_owned"][p, o.OWL_POINTS.index(game["space_tile"][entry])] += 1
+        game["space_tile"][entry] = 0
+    else:
+        game["idol_stack_size"] -= 1
+        game["idol_types"][p, game["idol_stack"][game["idol_stack_size"]]] += 1
+        game["idol_stack"][game["idol_stack_size"]] = -1
+        game["idols"][p] += 1
+    game["lantern"][p] = rng.integers(FIRST_PASSAGE)
+    return entry

@@ -1,4 +1,4 @@
-"""The configurations every sentence is checked with: both boards, one to four players, all ways to set up the rival."""
+"""The configurations every sentence is checked with: all boards, one to four players, all ways to set up the rival."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from arnak_env import Batch
 from arnak_env.arnak.config import SWITCHES
-from arnak_env.arnak.opcodes import PAIRS
+from arnak_env.arnak.opcodes import BOARDS, PAIRS
 
 # Explicit rival tiles: each pair alone red, then a few named mixtures; cycled over the games of a batch.
 TILES: list[dict[str, str] | None] = [
@@ -23,6 +23,8 @@ TILES: list[dict[str, str] | None] = [
 ]
 # Each switch of the solo rules alone, all of them, none of them.
 SWITCH_SETS: list[tuple[str, ...]] = [*((name,) for name in SWITCHES), tuple(SWITCHES), ()]
+# By board, and the other way round.
+COMPONENTS: list[bool | None] = [None, None, True, False]
 # The highest levels, with every number of objectives and both values of the first one.
 HIGH: dict[str, Any] = {
     "difficulty": [6, 7, 8, 9, 10],
@@ -55,15 +57,18 @@ class Table:
 
 def _tables() -> list[Table]:
     found = []
-    for board in ("bird", "snake"):
-        for difficulty in (0, 3, 5):
+    for board in BOARDS:
+        levels = (0, 3, 5) if board in ("bird", "snake") else (0,)
+        for difficulty in levels:
             found.append(Table(board, 1, {"difficulty": difficulty}, f"solo-level-{difficulty}"))
         found.append(Table(board, 1, HIGH, "solo-levels-6-to-10-objectives"))
         found.append(
-            Table(board, 1, {"rival_tiles": TILES, "switches": SWITCH_SETS, "objectives": [4, 0, 3]},
-                  "solo-tiles-and-switches")
+            Table(board, 1, {"rival_tiles": TILES, "switches": SWITCH_SETS, "objectives": [4, 0, 3],
+                             "expansion_components": COMPONENTS}, "solo-tiles-and-switches")
         )  # fmt: skip
-        found += [Table(board, players, {}, f"{players}-players") for players in (2, 3, 4)]
+        found += [
+            Table(board, players, {"expansion_components": COMPONENTS}, f"{players}-players") for players in (2, 3, 4)
+        ]
     return found
 
 
@@ -91,6 +96,7 @@ def mixed_batch(games: int, seed: int = 0, **more: Any) -> Batch:
         switches=[setting(i, "switches", ()) for i in range(games)],
         objectives=[setting(i, "objectives", 0) for i in range(games)],
         first_objective_worth_four=[setting(i, "first_objective_worth_four", False) for i in range(games)],
+        expansion_components=[setting(i, "expansion_components", None) for i in range(games)],
         seed=seed,
         **more,
     )

@@ -286,7 +286,7 @@ def test_assistants_below_the_tops_are_uniform_over_the_stacks_and_the_rescue_st
 
 def test_the_lost_temple_stack_is_drawn_from_the_tiles_that_nobody_has_seen() -> None:
     game = Batch(1, board="snake", num_players=2, seed=6).games
-    bonus = load_content().tables[0]["bonus_count"].astype(int)
+    bonus = load_content().tables[0]["bonus_count"][0].astype(int)
     unseen = bonus - np.bincount(game["bonus"][game["bonus"] >= 0], minlength=o.BONUS_TYPES)
     pool = np.repeat(np.arange(o.BONUS_TYPES), unseen)
     assert len(pool) > 2

@@ -21,7 +21,10 @@ OPEN = (
     "rival_stack_size", "rival_used", "rival_used_size", "rival_home", "rival_glass", "rival_arrival", "rival_idols",
     "rival_minus_one", "rival_cards", "rival_temple", "rival_notebook", "objectives", "first_worth_four",
     "objective_state", "objective_points", "objectives_dealt", "rival_met", "rival_objective_points",
-    "two_point_tiles", "six_point_tiles",
+    "two_point_tiles", "six_point_tiles", "components", "extra_slotted", "idol_types", "pedestals", "on_pedestal",
+    "lantern", "dark", "owl_owned", "took_idol", "idol_stack_size", "idols_left", "idols_beside", "space_tile",
+    "space_marked", "passage_used", "dark_supply", "altar_card", "altar_dark", "hidden", "hidden_size",
+    "encounter_size", "encounter_known", "encounter_saved", "rival_lantern", "rival_owl",
 )  # fmt: skip
 
 
@@ -117,7 +120,12 @@ def _rearrange(game: np.void, viewer: int, rng: np.random.Generator) -> None:
         _shuffle_part(rng, game[f"level_{level}_stack"], 0, unknown)
     _shuffle_part(rng, game["guardian_stack"], 0, game["guardian_size"])
     down = np.flatnonzero(game["idol_down"] >= 0)
-    game["idol_down"][down] = rng.permutation(game["idol_down"][down])
+    size = int(game["idol_stack_size"])
+    hidden = rng.permutation(np.concatenate([game["idol_down"][down], game["idol_stack"][:size]]))
+    game["idol_down"][down], game["idol_stack"][:size] = hidden[: len(down)], hidden[len(down) :]
+    for chapter, first in enumerate(o.FIRST_OF_CHAPTER):
+        unknown = game["encounter_size"][chapter] - game["encounter_known"][chapter]
+        _shuffle_part(rng, game["encounter"], first, first + unknown)
     below = [(("stack", s), i) for s in range(3) for i in range(game["stack_size"][s] - 1)]
     if not game["rescue_seen"][viewer]:
         below += [(("rescue",), i) for i in range(game["rescue_size"] - 1)]
@@ -126,7 +134,7 @@ def _rearrange(game: np.void, viewer: int, rng: np.random.Generator) -> None:
     for (pile, i), tile in zip(below, tiles, strict=True):
         piles[pile][i] = tile
     if not game["temple_bonus_seen"][viewer] and game["temple_bonus_size"] > 0:
-        unseen = np.repeat(np.arange(o.BONUS_TYPES), tables["bonus_count"] - game["bonus_known"])
+        unseen = np.repeat(np.arange(o.BONUS_TYPES), tables["bonus_count"][game["components"]] - game["bonus_known"])
         size = int(game["temple_bonus_size"])
         game["temple_bonus"][:size] = rng.choice(unseen, size, replace=False)
     size = int(game["rival_stack_size"])
