@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 Program = Any  # a sequence of rows, or the (rows, 4) array of the tables
 
-_PRICES = (o.OP_PRICE, o.OP_PRICE_CARD, o.OP_PRICE_TRAVEL)
+PRICES = (
+    o.OP_PRICE, o.OP_PRICE_CARD, o.OP_PRICE_TRAVEL, o.OP_PRICE_DECK_TOP, o.OP_PRICE_ARTIFACT, o.OP_PRICE_IDOL,
+    o.OP_PRICE_ASSISTANT, o.OP_PRICE_BOON,
+)  # fmt: skip
+_GAINS = (o.OP_GAIN, o.OP_FEAR, o.OP_DARK)
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -46,7 +50,7 @@ def _parts(program: Program, start: int, stop: int | None = None) -> tuple[_Part
         at += 1
         if row[0] == o.OP_END:
             break
-        if row[0] in _PRICES:
+        if row[0] in PRICES:
             parts.append(_Part(row, paid=_parts(program, at, at + row[3])))
             at += row[3]
         elif row[0] == o.OP_CHOOSE:
@@ -64,13 +68,22 @@ _DESTINATION_WORDS = {number: words for words, number in DESTINATIONS.items()}
 _BOTTOM = " from deck bottom"
 
 
+_SITE_NOTATION = {
+    o.SITE_CAMP: "camp ",
+    o.SITE_EMPTY_CAMP: "unoccupied camp ",
+    o.SITE_LEVEL_1: "level_1 ",
+    o.SITE_EMPTY_LEVEL_1: "unoccupied level_1 ",
+    o.SITE_LEVEL_2: "level_2 ",
+    o.SITE_ANY: "",
+}
+
+
 def _activate_notation(a: int, b: int, c: int) -> str:
     if a == o.SITE_OWN:
         return "activate 1 site you occupy" + (f", pay {c} compass if level_2" if c else "")
     if b > 1:
         return f"activate {b} different camp sites"
-    site = {o.SITE_CAMP: "camp", o.SITE_EMPTY_CAMP: "unoccupied camp", o.SITE_LEVEL_1: "level_1"}[a]
-    return f"activate 1 {site} site"
+    return f"activate 1 {_SITE_NOTATION[a]}site"
 
 
 def _buy_notation(a: int, b: int, c: int) -> str:
@@ -109,7 +122,9 @@ _NOTATION: dict[int, Callable[[int, int, int], str]] = {
     o.OP_UPGRADE: lambda a, b, c: "upgrade 1 assistant",
     o.OP_RESCUE: lambda a, b, c: "rescue 1 assistant",
     o.OP_EXCHANGE: lambda a, b, c: "exchange own assistant for 1 supply assistant at same level, ready",
-    o.OP_SUPPLY: lambda a, b, c: f"use {'gold' if a else 'silver'} effect of 1 supply assistant",
+    o.OP_SUPPLY: lambda a, b, c: (
+        f"use {'gold' if a else 'silver'} effect of 1 supply assistant" + ", then put it under its stack" * b
+    ),
     o.OP_ACTIVATE: _activate_notation,
     o.OP_DIG: _dig_notation,
     o.OP_DIG_CAMP: lambda a, b, c: "dig at camp site free; may activate it twice",
@@ -131,6 +146,22 @@ _NOTATION: dict[int, Callable[[int, int, int], str]] = {
         f"draw up to {a} aside{_BOTTOM * b}; keep 1 in hand;{' put up to 1 back on deck top;' * c} rest to play area"
     ),
     o.OP_TAKE_EXILED_ITEM: lambda a, b, c: "gain 1 exiled item free to deck bottom",
+    o.OP_DARK: lambda a, b, c: f"{a} {o.DARK_TABLET}",
+    o.OP_READY_BOON: lambda a, b, c: "ready 1 used boon",
+    o.OP_SPEND_BOON: lambda a, b, c: "spend 1 unused boon",
+    o.OP_IDOL_ON_BOARD: lambda a, b, c: "use 1 face-up idol on the board",
+    o.OP_RECRUIT_OR_UPGRADE: lambda a, b, c: "recruit or upgrade 1 assistant",
+    o.OP_PRICE_DECK_TOP: lambda a, b, c: "pay 1 hand card to deck top",
+    o.OP_PRICE_ARTIFACT: lambda a, b, c: "pay 1 artifact",
+    o.OP_PRICE_IDOL: lambda a, b, c: "pay 1 idol",
+    o.OP_PRICE_ASSISTANT: lambda a, b, c: "pay use of 1 assistant",
+    o.OP_PRICE_BOON: lambda a, b, c: "pay 1 unused boon",
+    o.OP_GAIN_IDOL: lambda a, b, c: "gain 1 face-down idol",
+    o.OP_TEMPLE_TILE: lambda a, b, c: "take 1 two-point temple tile",
+    o.OP_REMOVE_SITE: lambda a, b, c: "activate 1 unoccupied level_1 site; remove it; leftover idol in its place",
+    o.OP_HIDDEN_SITE: lambda a, b, c: "activate 1 hidden site, then put it under the stack of its level",
+    o.OP_PEDESTAL: lambda a, b, c: "put 1 unused idol on a pedestal, use its effect",
+    o.OP_ENCOUNTER: lambda a, b, c: f"encounter chapter {a}",
 }  # fmt: skip
 
 
@@ -152,8 +183,8 @@ def _notation(parts: Sequence[_Part]) -> str:
             words.append(choice if len(parts) == 1 else f"({choice})")
             continue
         text = _NOTATION[operation](a, b, c)
-        if operation in (o.OP_GAIN, o.OP_FEAR):
-            if k and parts[k - 1].row[0] in (o.OP_GAIN, o.OP_FEAR):
+        if operation in _GAINS:
+            if k and parts[k - 1].row[0] in _GAINS:
                 words[-1] += f", {text}"
                 continue
             text = f"gain {text}"
@@ -178,14 +209,23 @@ _COUNTED = {
 }
 
 
+_SITE_ENGLISH = {
+    o.SITE_CAMP: "a camp",
+    o.SITE_EMPTY_CAMP: "a camp without archaeologists",
+    o.SITE_LEVEL_1: "a level I site",
+    o.SITE_EMPTY_LEVEL_1: "a level I site without archaeologists",
+    o.SITE_LEVEL_2: "a level II site",
+    o.SITE_ANY: "any discovered site or camp",
+}
+
+
 def _activate_english(a: int, b: int, c: int) -> str:
     if a == o.SITE_OWN:
         price = f" (at a level II site for {number_of(c, 'compass')})" if c else ""
         return f"use the effect of a site where you have an archaeologist{price}"
     if b > 1:
         return f"use the effects of {_NUMBERS[b]} different camps"
-    site = {o.SITE_CAMP: "a camp", o.SITE_EMPTY_CAMP: "a camp without archaeologists", o.SITE_LEVEL_1: "a level I site"}
-    return f"use the effect of {site[a]}"
+    return f"use the effect of {_SITE_ENGLISH[a]}"
 
 
 def _buy_english(a: int, b: int, c: int) -> str:
@@ -238,7 +278,9 @@ _ENGLISH: dict[int, Callable[[int, int, int], str]] = {
     o.OP_UPGRADE: lambda a, b, c: "upgrade an assistant",
     o.OP_RESCUE: lambda a, b, c: "rescue an assistant",
     o.OP_EXCHANGE: lambda a, b, c: "exchange an assistant with the supply; the new one has the same level and is ready",
-    o.OP_SUPPLY: lambda a, b, c: f"use the {'gold' if a else 'silver'} side of an assistant in the supply",
+    o.OP_SUPPLY: lambda a, b, c: (
+        f"use the {'gold' if a else 'silver'} side of an assistant in the supply" + ", then put it under its stack" * b
+    ),
     o.OP_ACTIVATE: _activate_english,
     o.OP_DIG: _dig_english,
     o.OP_DIG_CAMP: lambda a, b, c: "dig at a camp without paying travel, and use the camp up to twice",
@@ -258,6 +300,24 @@ _ENGLISH: dict[int, Callable[[int, int, int], str]] = {
     ),
     o.OP_ASIDE: _aside_english,
     o.OP_TAKE_EXILED_ITEM: lambda a, b, c: "take an exiled item under your deck if you like",
+    o.OP_DARK: lambda a, b, c: number_of(a, "dark tablet"),
+    o.OP_READY_BOON: lambda a, b, c: "make a used boon of yours usable again",
+    o.OP_SPEND_BOON: lambda a, b, c: "spend an unused boon of yours without its effect",
+    o.OP_IDOL_ON_BOARD: lambda a, b, c: "use the effect of a face-up idol on the board, which stays there",
+    o.OP_RECRUIT_OR_UPGRADE: lambda a, b, c: "recruit or upgrade an assistant",
+    o.OP_PRICE_DECK_TOP: lambda a, b, c: "put a hand card on top of your deck",
+    o.OP_PRICE_ARTIFACT: lambda a, b, c: "exile an artifact from your hand or play area",
+    o.OP_PRICE_IDOL: lambda a, b, c: "pay an idol from your crates",
+    o.OP_PRICE_ASSISTANT: lambda a, b, c: "exhaust a ready assistant without its effect",
+    o.OP_PRICE_BOON: lambda a, b, c: "spend an unused boon without its effect",
+    o.OP_GAIN_IDOL: lambda a, b, c: "gain a face-down idol",
+    o.OP_TEMPLE_TILE: lambda a, b, c: "take a 2-point temple tile",
+    o.OP_REMOVE_SITE: lambda a, b, c: (
+        "use a level I site without archaeologists, which then leaves the game for a leftover idol"
+    ),
+    o.OP_HIDDEN_SITE: lambda a, b, c: "use a hidden site, then put it under the stack of its level",
+    o.OP_PEDESTAL: lambda a, b, c: "put an unused idol on a pedestal and use its effect if you like",
+    o.OP_ENCOUNTER: lambda a, b, c: f"draw an encounter card of chapter {a}",
 }  # fmt: skip
 
 
@@ -282,7 +342,7 @@ def _english(parts: Sequence[_Part]) -> str:
 
     for part in parts:
         operation, a, b, c = part.row
-        if operation in (o.OP_GAIN, o.OP_FEAR):
+        if operation in _GAINS:
             gains.append(_ENGLISH[operation](a, b, c))
             continue
         close_gains()

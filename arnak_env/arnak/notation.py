@@ -152,10 +152,11 @@ _step(
 )
 _fixed("activate 1 unoccupied camp site", o.OP_ACTIVATE, o.SITE_EMPTY_CAMP, 1)
 _fixed("activate 1 level_1 site", o.OP_ACTIVATE, o.SITE_LEVEL_1, 1)
+# The longer wording comes first, because a step may also end at the ";" inside it.
+_fixed("activate 1 unoccupied level_1 site; remove it; leftover idol in its place", o.OP_REMOVE_SITE)
 _fixed("activate 1 unoccupied level_1 site", o.OP_ACTIVATE, o.SITE_EMPTY_LEVEL_1, 1)
 _fixed("activate 1 level_2 site", o.OP_ACTIVATE, o.SITE_LEVEL_2, 1)
 _fixed("activate 1 site", o.OP_ACTIVATE, o.SITE_ANY, 1)
-_fixed("activate 1 unoccupied level_1 site; remove it; leftover idol in its place", o.OP_REMOVE_SITE)
 _fixed("activate 1 hidden site, then put it under the stack of its level", o.OP_HIDDEN_SITE)
 _step(
     "activate 1 site you occupy[, pay N compass if level_2]",

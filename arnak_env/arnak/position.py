@@ -36,7 +36,8 @@ A position is a nested dictionary. Everything may be left out; what is left out 
 ``supply``
     item_deck, artifact_deck, level_1_stack, level_2_stack, guardian_stack = top first; all that lies nowhere else
     follows in its fixed order, for the card decks unless item_deck_only / artifact_deck_only = true;
-    removed_sites = site tiles that have left the game (none); stacks = the three assistant stacks, top first (the assistants that lie nowhere else, in their fixed order);
+    removed_sites = site tiles that have left the game (none);
+    stacks = the three assistant stacks, top first (the assistants that lie nowhere else, in their fixed order);
     rescue = rescue stack of the Snake side, top first (likewise, the last ones); bonus = { b3 = ["bonus_coin"] } (no
     bonus tiles); temple_bonus = bonus tiles of the Lost Temple, top first (none); temple_tiles left (full stacks
     without the owned ones; on Owl the piles top_left, top_idols, top_right, top_five_left, top_five_right and top_ten);

@@ -75,9 +75,9 @@ def use_passages(game: Any, owl: Section) -> None:
         if space < a.FIRST_PASSAGE:
             continue
         passage = space - a.FIRST_PASSAGE
-        there = int(game["passage_used"][passage])
-        if there:
-            who = "the rival" if there == o.RIVAL_FIGURE else f"player {there}"
+        user = int(game["passage_used"][passage])
+        if user:
+            who = "the rival" if user == o.RIVAL_FIGURE else f"player {user}"
             raise PositionError(key, f"{PASSAGE_IDS[passage]} holds one magnifying glass only, and {who} is in it")
         game["passage_used"][passage] = figure
     written = owl.section("passages", PASSAGE_IDS)

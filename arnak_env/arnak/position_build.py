@@ -138,9 +138,9 @@ class _Builder:
         """Mark everything that is not zero when empty."""
         game = self.game
         for field in (
-            "assistant", "row", "tile", "guardian", "idol_up", "idol_down", "idol_stack", "level_1_stack", "level_2_stack",
-            "guardian_stack", "stack", "rescue", "bonus", "temple_bonus", "lantern", "altar_card", "hidden", "encounter",
-            "rival_stack", "rival_used", "rival_lantern",
+            "assistant", "row", "tile", "guardian", "idol_up", "idol_down", "idol_stack", "level_1_stack",
+            "level_2_stack", "guardian_stack", "stack", "rescue", "bonus", "temple_bonus", "lantern", "altar_card",
+            "hidden", "encounter", "rival_stack", "rival_used", "rival_lantern",
         ):  # fmt: skip
             game[field] = -1
         game["home"][: self.players] = o.ARCHAEOLOGISTS

@@ -8,7 +8,7 @@ from typing import Any
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.effect_words import describe_program
+from arnak_env.arnak.effect_words import PRICES, describe_program
 from arnak_env.arnak.words import amount, game_record, icon_words, table_record, title
 
 
@@ -94,7 +94,7 @@ def effect_of_row(tables: Any, frame: Any) -> str:
     """Return the operation of a frame in plain English, with what a price buys."""
     row = [int(value) for value in frame[:4]]
     rows: list[Sequence[int]] = [row]
-    if row[0] in (o.OP_PRICE, o.OP_PRICE_CARD, o.OP_PRICE_TRAVEL) and frame[o.F_ROW] >= 0:
+    if row[0] in PRICES and frame[o.F_ROW] >= 0:
         first = int(frame[o.F_ROW])
         bought = [[int(value) for value in line] for line in tables["program"][first : first + row[3]]]
         if any(line[0] == o.OP_CHOOSE for line in bought):
@@ -179,6 +179,38 @@ def _use_artifact(game: Any, tables: Any, frame: Any) -> str:
     return f"use the effect of {card_name(int(frame[o.F_A]))} now?"
 
 
+def _pick_temple_bonus(game: Any, tables: Any, frame: Any) -> str:
+    return "take one of the bonus tiles of the Lost Temple"
+
+
+def _tablets(game: Any, tables: Any, frame: Any) -> str:
+    player = int(game["turn_player"])
+    have = f"you have {int(game['tokens'][player, o.TABLET])} ordinary and {int(game['dark'][player])} dark"
+    return f"{amount(int(frame[o.F_A]), 'tablet')} to pay, {have}: which kind first"
+
+
+def _dark_effect(game: Any, tables: Any, frame: Any) -> str:
+    site = int(frame[o.F_A])
+    effect = describe_program(tables["program"], int(tables["dark_program"][int(game["board"]), site]))
+    return f"use the dark effect of {a.SITE_IDS[site]} ({effect})?"
+
+
+def _place_artifact(game: Any, tables: Any, frame: Any) -> str:
+    return f"lay an artifact of the card row on {a.ALTAR_IDS[int(frame[o.F_A])]}: which one"
+
+
+def _guardian(game: Any, tables: Any, frame: Any) -> str:
+    return f"{effect_of_row(tables, frame)}: which guardian"
+
+
+def _site(game: Any, tables: Any, frame: Any) -> str:
+    return f"{effect_of_row(tables, frame)}: which site"
+
+
+def _two_point_tile(game: Any, tables: Any, frame: Any) -> str:
+    return f"{effect_of_row(tables, frame)}: from which stack"
+
+
 def _use_again(game: Any, tables: Any, frame: Any) -> str:
     return f"use {a.SITE_IDS[int(frame[o.F_A])]} once more?"
 
@@ -220,4 +252,21 @@ _QUESTIONS: dict[int, Question] = {
     o.OP_USE_ARTIFACT: _use_artifact,
     o.OP_USE_AGAIN: _use_again,
     o.OP_KEEP: _keep,
+    o.OP_PICK_TEMPLE_BONUS: _pick_temple_bonus,
+    o.OP_PRICE_DECK_TOP: _optional,
+    o.OP_PRICE_ARTIFACT: _optional,
+    o.OP_PRICE_IDOL: _optional,
+    o.OP_PRICE_ASSISTANT: _optional,
+    o.OP_PRICE_BOON: _optional,
+    o.OP_READY_BOON: _guardian,
+    o.OP_SPEND_BOON: _guardian,
+    o.OP_IDOL_ON_BOARD: _site,
+    o.OP_RECRUIT_OR_UPGRADE: _effect,
+    o.OP_TEMPLE_TILE: _two_point_tile,
+    o.OP_REMOVE_SITE: _site,
+    o.OP_HIDDEN_SITE: _site,
+    o.OP_PEDESTAL: _optional,
+    o.OP_PAY_TABLETS: _tablets,
+    o.OP_DARK_EFFECT: _dark_effect,
+    o.OP_PLACE_ARTIFACT: _place_artifact,
 }

@@ -19,19 +19,23 @@ from arnak_env.arnak.questions import (
     question_words,
     unpack,
 )
-from arnak_env.arnak.reasons_map import MapReasons
+from arnak_env.arnak.reasons_index import IndexReasons
 from arnak_env.arnak.words import amount, game_record, table_record
 
 __all__ = ["question_words", "reason"]
 
 _VERBS = tuple(a.FIRST)
 _STARTS = tuple(a.FIRST.values())
-_MAIN_VERBS = ("pass", "dig", "discover", "overcome", "buy", "play", "research glass", "research notebook", "temple")
-_FREE_VERBS = ("play", "use assistant", "boon", "slot")
+_MAIN_VERBS = (
+    "pass", "dig", "discover", "overcome", "buy", "play", "research glass", "research notebook", "research lantern",
+    "temple", "owl tile", "invoke",
+)  # fmt: skip
+_FREE_VERBS = ("play", "use assistant", "boon", "slot", "extra slot", "encounter")
 _COMPULSORY = (
     o.OP_CHOOSE, o.OP_RECRUIT, o.OP_UPGRADE, o.OP_RESCUE, o.OP_EXCHANGE, o.OP_SUPPLY, o.OP_ACTIVATE,
     o.OP_RELOCATE, o.OP_RECALL, o.OP_MOVE_GUARDIAN, o.OP_ASIDE, o.OP_PICK_BONUS, o.OP_PICK_TEMPLE_BONUS, o.OP_REWARDS,
-    o.OP_PAY_TRAVEL,
+    o.OP_PAY_TRAVEL, o.OP_RECRUIT_OR_UPGRADE, o.OP_READY_BOON, o.OP_SPEND_BOON, o.OP_IDOL_ON_BOARD, o.OP_TEMPLE_TILE,
+    o.OP_REMOVE_SITE, o.OP_HIDDEN_SITE, o.OP_PLACE_ARTIFACT,
 )  # fmt: skip
 
 
@@ -59,8 +63,8 @@ def reason(game: Any, tables: Any, action: int) -> str:
     return f"{name}: {_Reasons(game, tables).why_not(*split_action(action))}"
 
 
-class _Reasons(MapReasons):
-    """Reasons for one game; `MapReasons` holds those for the map, the card row and research."""
+class _Reasons(IndexReasons):
+    """Reasons for one game; the classes below this one hold those for the map, research and the General Index."""
 
     def why_not(self, verb: str, index: int) -> str:
         """Return the reason for one action, or the pending question when no rule below knows better."""
@@ -68,6 +72,8 @@ class _Reasons(MapReasons):
             return self.keep(verb, index)
         if self.operation == o.OP_PAY_TRAVEL:
             return self.payment(verb, index)
+        if self.operation == o.OP_PAY_TABLETS:
+            return self.tablets(verb, index)
         if self.operation == o.OP_PUT_DOWN:
             return self.put_down(verb, index)
         if verb in _FREE_VERBS:
@@ -101,13 +107,23 @@ class _Reasons(MapReasons):
             "buy": lambda: self.buy(index, o.BUY_ITEM | o.BUY_ARTIFACT, 0, 0),
             "research glass": lambda: self.research(verb, index, -1, 0),
             "research notebook": lambda: self.research(verb, index, -1, 0),
+            "research lantern": lambda: self.research(verb, index, -1, 0),
             "temple": lambda: self.temple(index, -1, 0),
+            "owl tile": lambda: self.owl_tile(index, -1, 0),
+            "invoke": lambda: self.invoke(index),
         }
         return (checks[verb]() if verb in checks else "") or f"it cannot be done now: {self.pending()}"
 
     def free_action(self, verb: str, index: int) -> str:
-        """A card played for its effect, an assistant, a boon or an idol slot."""
-        checks = {"play": self.play, "use assistant": self.assistant, "boon": self.boon, "slot": self.slot}
+        """A card played for its effect, an assistant, a boon, an idol slot or a kept encounter card."""
+        checks = {
+            "play": self.play,
+            "use assistant": self.assistant,
+            "boon": self.boon,
+            "slot": self.slot,
+            "extra slot": self.extra_slot,
+            "encounter": self.encounter,
+        }
         words = checks[verb](index)
         if not words and int(self.game["frames"]) > o.FREE_ACTION_DEPTH:
             words = f"too many effects are open at once; first: {self.pending()}"
@@ -115,7 +131,6 @@ class _Reasons(MapReasons):
 
     def play(self, card: int) -> str:
         """A hand card for its effect."""
-        game, player = self.game, self.player
         missing = self.not_in_hand(card)
         if missing:
             return missing
@@ -124,12 +139,11 @@ class _Reasons(MapReasons):
             return "this card has no effect to play"
         if timing == o.TIMING_MAIN and self.operation != o.OP_TURN:
             return f"its effect is a main action, and an effect must be finished first: {self.pending()}"
-        if timing == o.TIMING_MAIN and game["main_done"]:
+        if timing == o.TIMING_MAIN and self.game["main_done"]:
             return "its effect is a main action, and the main action of this turn is taken"
         tablets = int(self.tables["artifact_tablets"])
-        if o.FIRST_ARTIFACT <= card < o.FIRST_STARTING and game["tokens"][player, o.TABLET] < tablets:
-            return f"an artifact from hand {self.lacking(o.TABLET, tablets)}"
-        return ""
+        missing = self.lacking(o.TABLET, tablets) if o.FIRST_ARTIFACT <= card < o.FIRST_STARTING else ""
+        return f"an artifact from hand {missing}" if missing else ""
 
     def assistant(self, square: int) -> str:
         """An assistant as a free action."""
@@ -162,14 +176,6 @@ class _Reasons(MapReasons):
         if owner != self.player + 1:
             return f"{self.who(owner)} has overcome this guardian"
         return "its boon is used" if self.game["boon_used"][guardian] else ""
-
-    def slot(self, index: int) -> str:
-        """An idol into a slot."""
-        if self.game["idols"][self.player] <= 0:
-            return "there is no idol in your crates"
-        if self.game["slotted"][self.player] >= o.IDOL_SLOTS:
-            return "all your idol slots are filled"
-        return ""
 
     # --- payments and the end of the round ---------------------------------------------------------------------------
     def payment(self, verb: str, index: int) -> str:
@@ -268,11 +274,7 @@ class _Reasons(MapReasons):
             return self.not_in_hand(index)
         if verb == "exile play" and index == o.CARDS:
             return "there is no fear tile in your play area" if not self.game["fear_tiles"][self.player] else ""
-        if verb == "exile play":
-            size = int(self.game["play_size"][self.player])
-            there = index in self.game["play"][self.player, :size]
-            return "" if there else "there is no such card in your play area"
-        return ""
+        return self.not_in_play(index) if verb == "exile play" else ""
 
     def trade_up(self, verb: str, index: int) -> str:
         if verb != "choose" or index not in (o.CHOICE_ARROWHEAD, o.CHOICE_JEWEL):
@@ -353,6 +355,8 @@ def _research(reasons: _Reasons, verb: str, index: int) -> str:
     token, discount = int(frame[o.F_A]), -1 if frame[o.F_C] == 1 else int(frame[o.F_B])
     if verb == "temple":
         return reasons.temple(index, token, discount)
+    if verb == "owl tile":
+        return reasons.owl_tile(index, token, discount)
     return reasons.research(verb, index, token, discount) if verb.startswith("research") else ""
 
 
@@ -366,6 +370,10 @@ def _relocate(reasons: _Reasons, verb: str, index: int) -> str:
 
 def _recall(reasons: _Reasons, verb: str, index: int) -> str:
     return reasons.own_figure_missing(index) if verb == "space" else ""
+
+
+def _place_artifact(reasons: _Reasons, verb: str, index: int) -> str:
+    return reasons.place_artifact(index) if verb == "take card" else ""
 
 
 def _move_guardian(reasons: _Reasons, verb: str, index: int) -> str:
@@ -398,4 +406,18 @@ _ANSWERS: dict[int, Callable[[_Reasons, str, int], str]] = {
     o.OP_TAKE_EXILED_ITEM: _Reasons.exiled_item,
     o.OP_PICK_BONUS: _Reasons.take_bonus,
     o.OP_PICK_TEMPLE_BONUS: _Reasons.take_bonus,
+    o.OP_PRICE_DECK_TOP: _Reasons.hand_card,
+    o.OP_PRICE_ARTIFACT: _Reasons.price_artifact,
+    o.OP_PRICE_IDOL: _Reasons.price_idol,
+    o.OP_PRICE_ASSISTANT: _Reasons.price_assistant,
+    o.OP_PRICE_BOON: _Reasons.flip,
+    o.OP_READY_BOON: _Reasons.flip,
+    o.OP_SPEND_BOON: _Reasons.flip,
+    o.OP_RECRUIT_OR_UPGRADE: _Reasons.recruit_or_upgrade,
+    o.OP_IDOL_ON_BOARD: _Reasons.idol_on_board,
+    o.OP_TEMPLE_TILE: _Reasons.two_point_tile,
+    o.OP_REMOVE_SITE: _Reasons.remove_site,
+    o.OP_HIDDEN_SITE: _Reasons.hidden_site,
+    o.OP_PEDESTAL: _Reasons.pedestal,
+    o.OP_PLACE_ARTIFACT: _place_artifact,
 }

@@ -1,4 +1,4 @@
-"""Reasons for actions on the map, in the card row and on the research track; see `arnak_env.arnak.reasons`."""
+"""Reasons for actions on the map and in the card row; see `arnak_env.arnak.reasons`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.questions import deciding_player, top_frame
-from arnak_env.arnak.words import amount, figure_words, icon_words, site_of_space, spaces_of_site, track_id
+from arnak_env.arnak.words import amount, figure_words, icon_words, site_of_space, spaces_of_site
 
 
 class MapReasons:
@@ -27,8 +27,10 @@ class MapReasons:
 
     # --- what is missing ---------------------------------------------------------------------------------------------
     def lacking(self, token: int, needed: int) -> str:
-        """Return ``needs 2 tablets, you have 1``, or nothing when there are enough."""
+        """Return ``needs 2 tablets, you have 1``, or nothing when there are enough; dark tablets count as tablets."""
         have = int(self.game["tokens"][self.player, token])
+        if token == o.TABLET:
+            have += int(self.game["dark"][self.player])
         return "" if have >= needed else f"needs {amount(needed, o.TOKENS[token])}, you have {have}"
 
     def lacking_tokens(self, owed: Sequence[int]) -> str:
@@ -193,20 +195,28 @@ class MapReasons:
             return "this effect has used the site already"
         if not self.discovered(site):
             return "this site is not discovered"
+        level_1 = o.FIRST_LEVEL_1 <= site < o.FIRST_LEVEL_2
         if allowed in (o.SITE_CAMP, o.SITE_EMPTY_CAMP) and site >= o.CAMPS:
             return "the effect uses camps only"
-        if allowed == o.SITE_EMPTY_CAMP:
-            figures = [int(self.game["space"][space]) for space in spaces_of_site(site)]
-            there = [figure for figure in figures if o.EMPTY < figure <= o.RIVAL_FIGURE]
-            return f"the camp is occupied ({self.who(there[0])})" if there else ""
-        if allowed == o.SITE_LEVEL_1:
-            return "" if o.FIRST_LEVEL_1 <= site < o.FIRST_LEVEL_2 else "the effect uses level I sites only"
+        if allowed in (o.SITE_LEVEL_1, o.SITE_EMPTY_LEVEL_1) and not level_1:
+            return "the effect uses level I sites only"
+        if allowed == o.SITE_LEVEL_2 and site < o.FIRST_LEVEL_2:
+            return "the effect uses level II sites only"
+        if allowed in (o.SITE_EMPTY_CAMP, o.SITE_EMPTY_LEVEL_1):
+            return self.occupied(site)
         if allowed == o.SITE_OWN:
             if not self.stands_at(site, self.player + 1):
                 return "none of your archaeologists stands there"
             if site >= o.FIRST_LEVEL_2:
                 return self.lacking(o.COMPASS, int(frame[o.F_C]))
         return ""
+
+    def occupied(self, site: int) -> str:
+        """Say whose archaeologist stands on a site that has to be free of them."""
+        figures = [int(self.game["space"][space]) for space in spaces_of_site(site)]
+        there = [figure for figure in figures if o.EMPTY < figure <= o.RIVAL_FIGURE]
+        kind = "camp" if site < o.CAMPS else "site"
+        return f"the {kind} is occupied ({self.who(there[0])})" if there else ""
 
     def own_figure_missing(self, space: int) -> str:
         return "" if self.game["space"][space] == self.player + 1 else "none of your archaeologists stands there"
@@ -261,42 +271,3 @@ class MapReasons:
             return f"this card is not in {where}"
         price = 0 if discount == o.BUY_FREE else max(0, int(self.tables["card_cost"][card]) - discount)
         return self.lacking(o.COIN if item else o.COMPASS, price)
-
-    # --- research ----------------------------------------------------------------------------------------------------
-    def research(self, verb: str, space: int, token: int, discount: int) -> str:
-        """Moving a research token; a discount of -1 stands for the notebook without any cost."""
-        game, tables, board = self.game, self.tables, self.board
-        glass = verb == "research glass"
-        if glass and discount < 0:
-            return "the effect moves the notebook only"
-        if space >= int(tables["track_spaces"][board]):
-            return "the board has no such space"
-        here = int(game["glass" if glass else "notebook"][self.player])
-        rows = tables["track_row"][board]
-        if not glass and rows[space] >= o.TEMPLE_ROW:
-            return "the notebook may not enter the Lost Temple"
-        if space not in tables["track_next"][board, here]:
-            return f"no bridge leads there from {track_id(board, here)}"
-        if not glass and rows[space] > rows[int(game["glass"][self.player])]:
-            return "the notebook may not stand above the magnifying glass"
-        return (
-            "" if discount < 0 else self.lacking_tokens(_reduced(tables["track_cost"][board, space], token, discount))
-        )
-
-    def temple(self, stack: int, token: int, discount: int) -> str:
-        """Taking a temple tile."""
-        if discount < 0:
-            return "the effect moves the notebook only"
-        if self.game["arrival"][self.player] == 0:
-            return "your magnifying glass is not in the Lost Temple"
-        if self.game["temple_tiles"][stack] <= 0:
-            return "this stack is empty"
-        return self.lacking_tokens(_reduced(self.tables["temple_cost"][self.board, stack], token, discount))
-
-
-def _reduced(cost: Sequence[int], token: int, discount: int) -> list[int]:
-    """Return a cost in tokens after the discount on one of them."""
-    owed = [int(number) for number in cost]
-    if 0 <= token < len(owed):
-        owed[token] = max(0, owed[token] - discount)
-    return owed

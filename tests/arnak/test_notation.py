@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import Content, load_content
 from arnak_env.arnak.effect_words import describe_program, effect_words, program_notation
-from arnak_env.arnak.notation import Place, compile_effect
+from arnak_env.arnak.notation import STEPS, Place, compile_effect
 
 PLACE = Place("test.toml", "card", "hat", "effect")
 
@@ -123,11 +125,62 @@ def test_a_choice_may_be_followed_by_more() -> None:
             (o.OP_ASIDE, 3, 0, 1),
         ),
         ("draw up to 2 aside from deck bottom; keep 1 in hand; rest to play area", (o.OP_ASIDE, 2, 1, 0)),
+        ("gain 2 dark_tablet", (o.OP_DARK, 2, 0, 0)),
+        ("ready 1 used boon", (o.OP_READY_BOON, 0, 0, 0)),
+        ("spend 1 unused boon", (o.OP_SPEND_BOON, 0, 0, 0)),
+        ("use 1 face-up idol on the board", (o.OP_IDOL_ON_BOARD, 0, 0, 0)),
+        ("recruit or upgrade 1 assistant", (o.OP_RECRUIT_OR_UPGRADE, 0, 0, 0)),
+        ("use silver effect of 1 supply assistant, then put it under its stack", (o.OP_SUPPLY, 0, 1, 0)),
+        ("gain 1 face-down idol", (o.OP_GAIN_IDOL, 0, 0, 0)),
+        ("take 1 two-point temple tile", (o.OP_TEMPLE_TILE, 0, 0, 0)),
+        ("activate 1 unoccupied level_1 site", (o.OP_ACTIVATE, o.SITE_EMPTY_LEVEL_1, 1, 0)),
+        ("activate 1 level_2 site", (o.OP_ACTIVATE, o.SITE_LEVEL_2, 1, 0)),
+        ("activate 1 site", (o.OP_ACTIVATE, o.SITE_ANY, 1, 0)),
+        (
+            "activate 1 unoccupied level_1 site; remove it; leftover idol in its place",
+            (o.OP_REMOVE_SITE, 0, 0, 0),
+        ),
+        ("activate 1 hidden site, then put it under the stack of its level", (o.OP_HIDDEN_SITE, 0, 0, 0)),
+        ("put 1 unused idol on a pedestal, use its effect", (o.OP_PEDESTAL, 0, 0, 0)),
+        ("encounter chapter 3", (o.OP_ENCOUNTER, 3, 0, 0)),
     ],
 )
 def test_words_become_rows(effect: str, row: tuple[int, int, int, int]) -> None:
     assert compile_effect(effect, PLACE).rows == [row, (o.OP_END, 0, 0, 0)]
     assert program_notation([row, (o.OP_END, 0, 0, 0)]) == effect
+
+
+@pytest.mark.parametrize(
+    ("price", "operation", "english"),
+    [
+        ("1 hand card to deck top", o.OP_PRICE_DECK_TOP, "put a hand card on top of your deck"),
+        ("1 artifact", o.OP_PRICE_ARTIFACT, "exile an artifact from your hand or play area"),
+        ("1 idol", o.OP_PRICE_IDOL, "pay an idol from your crates"),
+        ("use of 1 assistant", o.OP_PRICE_ASSISTANT, "exhaust a ready assistant without its effect"),
+        ("1 unused boon", o.OP_PRICE_BOON, "spend an unused boon without its effect"),
+    ],
+)
+def test_prices_of_the_general_index(price: str, operation: int, english: str) -> None:
+    effect = f"pay {price} -> (gain 1 coin, 1 dark_tablet; draw 1); gain 1 jewel"
+    rows = compile_effect(effect, PLACE).rows
+    assert rows[0] == (operation, 0, 0, 3)
+    assert program_notation(rows) == effect
+    assert describe_program(rows) == f"{english} to gain 1 coin and 1 dark tablet, then draw 1 card, then gain 1 jewel"
+
+
+# What stands for the open parts of a form, the longer ones first.
+EXAMPLES = {"N token": "1 coin", "1 token": "1 coin", "N icon": "1 car", "up to N aside": "up to 2 aside",
+            "level_N": "level_1", "N different": "2 different", "N": "1"}  # fmt: skip
+
+
+def test_no_wording_hides_another() -> None:
+    """Each wording, written as in its form, is read as a whole."""
+    for step in STEPS:
+        form = re.sub(r"\[[^]]*\]", "", re.sub(r"\[[^][]*\]", "", step.form))
+        for words, example in EXAMPLES.items():
+            form = form.replace(words, example)
+        assert step.pattern.fullmatch(form), form
+        assert len(compile_effect(form, PLACE).rows) == 2, form
 
 
 def test_fear_and_tokens_in_the_printed_order() -> None:
@@ -141,17 +194,25 @@ def test_fear_and_tokens_in_the_printed_order() -> None:
 def test_every_effect_survives_the_way_to_rows_and_back(content: Content) -> None:
     program = content.tables[0]["program"]
     for (kind, entry, field), start in content.programs.items():
-        printed = content.entries[kind][entry][field].removeprefix("exile this -> ")
-        assert program_notation(program, start) == printed
+        fields = content.entries[kind][entry]
+        printed = fields[field].removeprefix("exile this -> ")
+        if fields.get("space_bonus"):  # comes before the effects of both tokens
+            assert program_notation(program, start).startswith(fields["space_bonus"])
+            printed = f"{fields['space_bonus']}; {printed}"
+        else:
+            assert program_notation(program, start) == printed
         again = compile_effect(printed, PLACE, start).rows
         for row, compiled in zip(again, program[start : start + len(again)].tolist(), strict=True):
             # Which options are main actions is not in the text of the effect.
             assert list(row)[:3] == compiled[:3]
 
 
-def test_every_operation_is_used_and_has_words(content: Content) -> None:
+def test_every_operation_can_be_written_and_has_words(content: Content) -> None:
+    """Most operations are used by our components, the others by sets that the General Index knows."""
     used = {int(row[0]) for row in content.tables[0]["program"]}
-    assert used == set(range(o.EFFECT_OPS))
+    written = {o.OP_END, o.OP_CHOOSE, o.OP_OPTION, o.OP_PASS, *range(o.OP_PRICE_DECK_TOP, o.OP_PRICE_BOON + 1)}
+    written |= {o.OP_SPEND_BOON, o.OP_GAIN_IDOL, o.OP_TEMPLE_TILE, o.OP_REMOVE_SITE, o.OP_HIDDEN_SITE, o.OP_PEDESTAL}
+    assert used | written | {o.OP_ENCOUNTER} == set(range(o.EFFECT_OPS))
     for kind, entry, field in content.programs:
         words = effect_words(content, kind, entry, field)
         assert "_" not in words
@@ -167,6 +228,7 @@ def test_words_read_as_english(content: Content) -> None:
     assert effect_words(content, "card", "fear") == "nothing"
     assert effect_words(content, "assistant", "coins", "gold") == "gain 3 coins"
     assert describe_program(compile_effect("upgrade 1 assistant", PLACE).rows) == "upgrade an assistant"
+    assert effect_words(content, "spider_space", "sp2l", "glass_effect") == "gain 1 dark tablet and 1 compass"
     with pytest.raises(KeyError, match="known|closest"):
         effect_words(content, "card", "ostritch")
     with pytest.raises(KeyError, match="silver, gold"):
