@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arnak_env.arnak.content import amend_content, load_content
 from arnak_env.arnak.scenario import (
     Scenario,
     ScenarioError,
@@ -91,6 +92,147 @@ def test_expectations_can_name_the_objectives_of_the_rival(tmp_path: Path) -> No
     assert results[0].passed, format_report(results)
     results = run_text(tmp_path, OBJECTIVES + '[scenario.expect]\n"rival.objectives.open" = ["buy_item"]\n')
     assert not results[0].passed
+
+
+SPIDER = """
+[[scenario]]
+title = "spider"
+game = { board = "spider", players = 1 }
+[scenario.players.1]
+glass = "sp3r"
+dark_tablets = 2
+encounters_kept = ["encounter_1_10"]
+[scenario.altars]
+altar_1 = { artifact = "serpents_gold", tablets = { 1 = 2, rival = 1 } }
+[scenario.rival]
+stack = ["spider"]
+"""
+
+OWL = """
+[[scenario]]
+title = "owl"
+game = { board = "owl", players = 1 }
+hidden_sites = ["l1_jewel"]
+[scenario.players.1]
+glass = "p1"
+lantern = "ow2b"
+owl_tiles = { one = 2 }
+extra_slotted = 1
+[scenario.rival]
+glass = "p4"
+[scenario.owl]
+marked = ["ow3b"]
+taken = ["ow1b"]
+"""
+
+
+def test_expectations_can_name_what_the_spider_temple_has(tmp_path: Path) -> None:
+    results = run_text(
+        tmp_path,
+        SPIDER
+        + """
+[[scenario.step]]
+legal = "invoke altar_1"
+illegal = ["research glass sp4l", "invoke altar_3"]
+do = "invoke altar_1"
+expect = { "altars.altar_1.tablets" = { 1 = 3, rival = 1 } }
+[scenario.expect]
+"altars.altar_1.artifact" = "serpents_gold"
+"altars.altar_2.artifact" = "none"
+"dark.supply" = 9
+"players.1.dark_tablets" = 1
+"players.1.took_track_idol" = false
+"players.1.score" = { altars = 2, lantern = 0 }
+"players.1.encounters_kept" = ["encounter_1_10"]
+"encounters.chapter_1" = ["encounter_1_01", "encounter_1_02"]
+"encounters.chapter_1_size" = 9
+"supply.idol_stack_size" = 10
+idols_left = 8
+idols_beside = 2
+"rival.score" = { altars = 0 }
+""",
+    )
+    assert results[0].passed, format_report(results)
+
+
+def test_expectations_can_name_what_the_owl_temple_has(tmp_path: Path) -> None:
+    results = run_text(
+        tmp_path,
+        OWL
+        + """
+[scenario.expect]
+"owl.tiles" = { ow1a = 1, ow1b = 0, ow2a = 0, p1 = 0, p2 = 1 }
+"owl.marked" = ["ow3b"]
+"owl.passages" = { p1 = 1, p4 = "rival", p5 = "unused" }
+"players.1.lantern" = "ow2b"
+"players.1.owl_tiles.one" = 2
+"players.1.extra_slotted" = 1
+"players.1.idol_types" = ["idol_exile"]
+"rival.lantern" = "ow0"
+"rival.owl_tiles.five" = 0
+"supply.temple_tiles.top_ten" = 1
+hidden_sites = ["l1_jewel"]
+""",
+    )
+    assert results[0].passed, format_report(results)
+
+
+HORSE = """
+[[scenario]]
+title = "another horse"
+[scenario.players.1]
+hand = ["horse"]
+[[scenario.content.card]]
+id = "horse"
+effect = "gain 2 jewel"
+timing = "free"
+[[scenario.step]]
+do = "play horse"
+[scenario.expect]
+"players.1.tokens.jewel" = 2
+"""
+
+
+def test_a_scenario_can_change_the_content_for_itself(tmp_path: Path) -> None:
+    printed = HORSE.replace("another", "the printed").split("[[scenario.content.card]]")[0]
+    printed += '[[scenario.step]]\ndo = "play horse"\n[scenario.expect]\n"players.1.tokens.jewel" = 0\n'
+    results = run_text(tmp_path, HORSE + printed)
+    assert results[0].passed, format_report(results)
+    assert results[1].passed, format_report(results)
+
+
+def test_changed_content_stands_on_top_of_that_of_the_run(tmp_path: Path) -> None:
+    content = amend_content(load_content(), {"card": [{"id": "horse", "cost": 7}]}, "of the run")
+    path = tmp_path / "some.toml"
+    path.write_text(
+        HORSE.replace('hand = ["horse"]', "tokens = { coin = 7 }").split("[[scenario.step]]")[0]
+        + """
+[scenario.row]
+items = ["horse", "", "", "", ""]
+[[scenario.step]]
+do = "buy horse"
+[scenario.expect]
+"players.1.tokens.coin" = 0
+"""
+    )
+    results = run_files([path], content)
+    assert results[0].passed, format_report(results)
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ('effect = "gain 2 jewels"', "unknown token 'jewels'"),
+        ("costs = 3", "unknown field; closest: cost"),
+        ('cost = "two"', "is not right"),
+    ],
+)
+def test_changed_content_is_checked_like_a_file(tmp_path: Path, entry: str, reason: str) -> None:
+    text = HORSE.replace('effect = "gain 2 jewel"\ntiming = "free"', entry)
+    (result,) = run_text(tmp_path, text)
+    (difference,) = result.differences
+    assert difference.startswith("content: scenario 'another horse': card 'horse'")
+    assert reason in difference
 
 
 def test_a_scenario_that_holds_has_no_differences(tmp_path: Path) -> None:
@@ -221,6 +363,11 @@ do = "buy slot 3"
         ('[[scenario]]\ntitle = "a"\n[[scenario.step]]\nlegals = []', "step 1: unknown key 'legals'; closest: legal"),
         ('[[scenario]]\ntitle = "a"\n[[scenario.step]]\ndo = "play ostritch"', "unknown action 'play ostritch'"),
         ('[[scenario]]\ntitle = "a"\n[[scenario.step]]\ndo = "research glass s3"', "the bird side has no"),
+        ('[[scenario]]\ntitle = "a"\ngame = { board = "snake" }\n[[scenario.step]]\ndo = "research glass sp3l"',
+         "the snake side has no research space 'sp3l'"),
+        ('[[scenario]]\ntitle = "a"\n[[scenario.step]]\ndo = "temple top_ten"', "the bird side has the stacks bronze_"),
+        ('[[scenario]]\ntitle = "a"\ngame = { board = "owl" }\n[[scenario.step]]\nlegal = "temple gold"', "top_left"),
+        ('[[scenario]]\ntitle = "a"\ncontent = 3', "content holds [[scenario.content.KIND]] tables"),
         ('[[scenario]]\ntitle = "a"\n[[scenario]]\ntitle = "a"', "used twice"),
     ],
 )  # fmt: skip
