@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip
 DEMO := runs/demo
 CONSTRAINTS := constraints.txt
+TORCH_INDEX := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
@@ -18,6 +19,21 @@ help:
 	@echo "make format  let ruff rewrite the sources"
 	@echo "make bench   measure speed, start-up and memory"
 	@echo "make clean   remove .venv and everything the tools cache"
+
+# The CPU build of torch lies on PyTorch's own index, which few package indexes mirror. The configured index is asked
+# first, so that a mirror or a folder of wheels is enough where there is no way out; only when it does not have the pinned
+# version is PyTorch's index asked. Without dependencies: those are pinned too, and come from the configured index.
+define install_torch
+log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+if ! $(PIP) install --quiet --no-deps -c $(CONSTRAINTS) torch 2>"$$log"; then \
+  if grep -q 'No matching distribution found' "$$log"; then \
+    echo "The package index has no CPU build of torch; taking it from $(TORCH_INDEX)"; \
+    $(PIP) install --quiet --no-deps -c $(CONSTRAINTS) --index-url $(TORCH_INDEX) torch; \
+  else \
+    cat "$$log" >&2; exit 1; \
+  fi; \
+fi
+endef
 
 # --- set-up: a stamp file marks what is installed, so that a second run starts at once -------------------------------
 $(VENV)/created:
@@ -42,6 +58,7 @@ $(VENV)/installed-core: $(VENV)/created pyproject.toml $(CONSTRAINTS)
 
 $(VENV)/installed-dev: $(VENV)/created pyproject.toml $(CONSTRAINTS)
 	@echo "Installing arnak_env with everything for training and tests (CPU build of torch)"
+	@$(install_torch)
 	@$(PIP) install --quiet -c $(CONSTRAINTS) -e '.[dev]'
 	@touch $@ $(VENV)/installed-core
 

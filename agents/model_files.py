@@ -11,9 +11,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from arnak_env.core.extras import TRAIN_INSTALL_LINE
+
 MODEL = "model.zip"
 DESCRIPTION = "model.json"
-INSTALL_LINE = "pip install -c constraints.txt -e '.[train]'"
 
 
 class MissingExtra(ImportError):
@@ -25,7 +26,7 @@ def missing_train_extra(error: ImportError) -> MissingExtra:
     return MissingExtra(
         f"training and trained agents need the extra 'train' ({error.name or error} is not installed); "
         "install it with:\n"
-        f"    {INSTALL_LINE}"
+        f"    {TRAIN_INSTALL_LINE}"
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from arnak_env.core.extras import TRAIN_INSTALL_LINE
 from arnak_env.envs.gymnasium_vector import ArnakSoloVectorEnv
 from arnak_env.envs.settings import OPTION_NAMES
 from arnak_env.envs.vector_infos import one_info
@@ -17,8 +18,7 @@ try:
     from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 except ImportError as error:
     raise ImportError(
-        "ArnakVecEnv needs the extra `train` (stable-baselines3 and sb3-contrib): "
-        "pip install -c constraints.txt -e '.[train]'"
+        f"ArnakVecEnv needs the extra `train` (stable-baselines3 and sb3-contrib): {TRAIN_INSTALL_LINE}"
     ) from error
 
 _METHODS = ("action_masks", "render")

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from arnak_env.cli import app
+from arnak_env.core.extras import TRAIN_INSTALL_LINE
 
 
 def run(*words: str, typed: str | None = None) -> Result:
@@ -235,7 +236,7 @@ def test_a_missing_extra_prints_the_install_line(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 2
-    assert "pip install -c constraints.txt -e '.[train]'" in done.stderr
+    assert TRAIN_INSTALL_LINE in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -23,6 +23,7 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor
 
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.core.extras import TRAIN_INSTALL_LINE
 from arnak_env.envs.gymnasium_env import ArnakSoloEnv
 from arnak_env.envs.illegal import IllegalActionWarning
 from arnak_env.envs.sb3 import ArnakVecEnv
@@ -222,4 +223,4 @@ def test_missing_extra_says_how_to_install() -> None:
         "except ImportError as error:\n    print(error)\n"
     )
     said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
-    assert "pip install -c constraints.txt -e '.[train]'" in said
+    assert TRAIN_INSTALL_LINE in said
