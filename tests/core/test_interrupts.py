@@ -1,4 +1,4 @@
-"""Compiling for the first time: Ctrl-C is answered and has its effect, and whoever waits for another process says so."""
+"""Compiling for the first time: Ctrl-C is answered and has its effect, and a process that waits says so."""
 
 from __future__ import annotations
 
@@ -30,10 +30,15 @@ def test_ctrl_c_inside_a_callback_that_drops_exceptions_has_its_effect_before_th
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     interrupts = Interrupts("stopping ...")
-    with pytest.raises(KeyboardInterrupt), interrupts:
-        _raw_object_cache_notify()
-        interrupts.check()
-        pytest.fail("the second function was begun")
+
+    def compile_two_functions() -> None:
+        with interrupts:
+            _raw_object_cache_notify()
+            interrupts.check()
+            pytest.fail("the second function was begun")
+
+    with pytest.raises(KeyboardInterrupt):
+        compile_two_functions()
     assert capfd.readouterr().err == "stopping ...\n"
     interrupts.check()  # it was raised once
 
