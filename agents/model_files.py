@@ -36,8 +36,12 @@ def find_model(path: str | Path) -> Path:
     Raises:
         FileNotFoundError: naming the path and what was looked for.
     """
+    if not str(path).strip():
+        raise ValueError(
+            "no model is named; write ppo:PATH with the path of a model or of its folder, such as ppo:runs/solo_quick"
+        )
     given = Path(path)
-    for candidate in (given / MODEL, given, given.with_suffix(".zip")):
+    for candidate in (given / MODEL, given, given.with_name(f"{given.name}.zip") if given.name else given):
         if candidate.is_file():
             return candidate
     raise FileNotFoundError(f"no trained agent at {str(path)!r}: neither a model file nor a folder with {MODEL}")

@@ -18,6 +18,12 @@ def fail(message: str, code: int = WRONG_INPUT) -> NoReturn:
     raise typer.Exit(code)
 
 
+def interrupted(message: str) -> NoReturn:
+    """Say what Ctrl-C has left behind, which is no error, and leave."""
+    typer.echo(message, err=True)
+    raise typer.Exit(INTERRUPTED)
+
+
 @contextmanager
 def plain_errors() -> Iterator[None]:
     """Turn errors that name a wrong value, file or missing package into a message and exit code 2.

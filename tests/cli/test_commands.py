@@ -52,7 +52,8 @@ def test_version() -> None:
         (("--boards", "lizard"), ("'lizard'", "bird", "snake")),
         (("--boards", ""), ("boards", "empty")),
         (("--boards", "bird,bird"), ("'bird'", "twice")),
-        (("--difficulties", "0-11"), ("11", "0", "10")),
+        (("--boards", "bird,,snake"), ("boards", "empty entry", "bird,,snake")),
+        (("--difficulties", "0-11"), ("11", "from 0 to 10")),
         (("--objectives", "1"), ("1", "0, 2, 3, 4")),
         (("--objectives", "3,5"), ("5", "0, 2, 3, 4")),
         (("--objectives", "0,0"), ("0", "twice")),
@@ -61,7 +62,11 @@ def test_version() -> None:
         (("--difficulties", "low"), ("'low'",)),
         (("--difficulties", "1,1"), ("1", "twice")),
         (("--agents", "clever"), ("'clever'", "random", "greedy", "ppo:PATH")),
+        (("--agents", "gredy"), ("'gredy' (did you mean 'greedy'?)",)),
         (("--agents", "random,random"), ("'random'", "twice")),
+        (("--agents", "ppo:"), ("no model is named", "ppo:PATH")),
+        (("--agents", "ppo:."), ("'.'", "model.zip")),
+        (("--agents", "nowhere.py:Careful"), ("nowhere.py", "Careful")),
         (("--agents", "ppo:nowhere"), ("nowhere", "model")),
         (("--games", "0"), ("games", "0")),
         (("--seed", "-1"), ("seed", "-1")),
@@ -75,7 +80,15 @@ def test_rate_rival_refuses_wrong_input(tmp_path: Path, words: tuple[str, ...], 
     message = refused(run("rate-rival", *words, "--out", str(tmp_path / "out")))
     for part in parts:
         assert part in message
+    assert "did you mean '1" not in message
     assert not (tmp_path / "out").exists()
+
+
+def test_rate_rival_refuses_a_folder_it_cannot_write_to(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for out in ("file", "file/below"):
+        message = refused(run("rate-rival", "--games", "1", "--out", str(tmp_path / out)))
+        assert f"{tmp_path / 'file'} is a file" in message
 
 
 def test_rate_rival_shows_the_table_and_where_the_files_lie(tmp_path: Path) -> None:
