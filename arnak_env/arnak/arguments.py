@@ -36,7 +36,7 @@ def one_of(name: str, value: Any, allowed: Iterable[str]) -> str:
     words = list(allowed)
     if isinstance(value, str) and value in words:
         return str(value)
-    close = difflib.get_close_matches(value, words, n=1) if isinstance(value, str) else []
+    close = difflib.get_close_matches(value, words, n=1, cutoff=0.7) if isinstance(value, str) else []
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     raise ValueError(f"unknown {name} {shown(value)}{hint}; one of {', '.join(map(repr, words))}")
 
@@ -126,7 +126,7 @@ def whole_numbers(
     numbers = as_array(value)
     fits = single if numbers.ndim == 0 else numbers.ndim == 1 and length in (None, len(numbers))
     empty = numbers.size == 0 and numbers.dtype.kind == "f" and not isinstance(value, np.ndarray)  # the list []
-    if not fits or not (empty or numbers.dtype.kind in "iu") or _has_truth_values(value):
+    if not fits or not (empty or numbers.dtype.kind in "iu") or has_truth_values(value):
         many = "whole numbers of one dimension" if length is None else f"whole numbers of shape ({length},)"
         form = f"a whole number or one per {each} ({length})" if single and length is not None else many
         raise ValueError(f"{name} must be {form}, got {_described(value, numbers)}")
@@ -164,7 +164,7 @@ def as_array(value: Any) -> np.ndarray:
         return np.asarray(None, dtype=object)
 
 
-def _has_truth_values(value: Any) -> bool:
+def has_truth_values(value: Any) -> bool:
     """Return whether numpy has turned True or False inside a list into a number."""
     if isinstance(value, list | tuple):
         return any(isinstance(one, bool | np.bool_) for one in value)

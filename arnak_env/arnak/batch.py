@@ -254,11 +254,11 @@ class Batch:
         chosen = as_array(games)
         if chosen.dtype == np.bool_ and chosen.ndim:
             if chosen.shape != (len(self),):
-                raise ValueError(f"games as a bool array must have shape ({len(self)},), got {shown(games)}")
+                raise ValueError(f"games as a bool array needs shape ({len(self)},), got {shown(games)}")
             return np.flatnonzero(chosen)
         indices = np.atleast_1d(whole_numbers("games", games))
         if np.any((indices < 0) | (indices >= len(self))):
-            raise IndexError(f"games must be numbers from 0 to {len(self) - 1}, got {shown(games)}")
+            raise IndexError(f"games are numbered 0 to {len(self) - 1}, got {shown(games)}")
         return indices
 
     def _one_game(self, i: int) -> int:
@@ -509,8 +509,13 @@ class Batch:
         1 for the winner, an equal share for players who stay tied after the tie-break, 0 for the others. Solo: column
         0 is 1 for a win, 0.5 for a tie (with the switch ``solo_tie_break`` only when that does not help), 0 for a loss.
         """
+        return self.standings(games)[1]
+
+    def standings(self, games: npt.ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return `score_table` and `results` of the same games, worked out together."""
         chosen = self._some(games)
-        return shares_of_victory(chosen, self._score_table(chosen))
+        table = self._score_table(chosen)
+        return table, shares_of_victory(chosen, table)
 
     def legal_actions(self, i: int) -> list[int]:
         """Return the legal actions of game i in ascending order; empty when it is over."""

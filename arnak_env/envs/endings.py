@@ -73,9 +73,9 @@ def solo_endings(batch: Batch, which: np.ndarray, forfeit: np.ndarray) -> Ending
         forfeit: for each of these, whether an illegal action lost it.
     """
     # Only the few ended games are looked at, not the whole batch.
-    table = batch.score_table(which)
+    table, shares = batch.standings(which)
     scores = table[:, :, -1]
-    share = np.where(forfeit, 0.0, batch.results(which)[:, 0])
+    share = np.where(forfeit, 0.0, shares[:, 0])
     points = np.concatenate([scores[:, :1], scores[:, RIVAL:], table[:, 0, :-1]], axis=1).T
     return Endings(solo_win(share), solo_margin(scores), points, RESULTS[(2 * share).astype(np.int64)])
 
@@ -87,11 +87,12 @@ def result_word(share: float) -> str:
 
 def seat_endings(batch: Batch, index: int, seats: int) -> list[dict[str, Any]]:
     """Return the closing entries of every seat's info when a game of several players has ended."""
-    shares, scores = batch.results()[index], batch.scores()[index]
+    table, all_shares = batch.standings([index])
+    points, shares = table[0].tolist(), all_shares[0].tolist()
     return [
         {
-            "score": int(scores[seat]),
-            "score_parts": batch.score_parts(index, seat),
+            "score": points[seat][-1],
+            "score_parts": dict(zip(SCORE_PARTS, points[seat][:-1], strict=True)),
             "result": result_word(shares[seat]),
             "is_success": bool(shares[seat] == 1),
         }

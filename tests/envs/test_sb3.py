@@ -141,6 +141,48 @@ def test_attributes() -> None:
     env.close()
 
 
+def test_wrong_arguments() -> None:
+    env = ArnakVecEnv(3, seed=4)
+    first = env.reset()
+    for seed in (True, 1.5, "7", -1, 2**63):
+        with pytest.raises(ValueError, match="^seed must be a whole number"):
+            env.seed(seed)
+    for options, error, message in (
+        ({"bord": "snake"}, ValueError, "unknown reset option of sub-environment 0 'bord'; known are 'board'"),
+        ([{}, {"bord": "snake"}, {}], ValueError, "option of sub-environment 1 'bord'"),
+        ([{}, {}], ValueError, "2 dicts of options for 3 sub-environments"),
+        ([{}, 5, {}], TypeError, "options must be None or a dict"),
+        ("snake", TypeError, "options must be None or a dict"),
+    ):
+        with pytest.raises(error, match=message):
+            env.set_options(options)
+    env.seed(4)
+    assert np.array_equal(first, env.reset())  # nothing of what was refused is left
+    env.set_options([{}, {"difficulty": 12}, {}])
+    with pytest.raises(ValueError, match=r"from 0 to 10, got 12 \(sub-environment 1\)"):
+        env.reset()
+    for indices in (3, [0, 3], -1, [True, 0], "all", 0.5):
+        with pytest.raises(ValueError, match="^indices must be"):
+            env.get_attr("board", indices=indices)
+    for actions, error in (
+        ([0, 0], ValueError),
+        ([0, True, 0], TypeError),
+        ([0, 0, 0.5], TypeError),
+        (None, ValueError),
+    ):
+        env.step_async(actions)
+        with pytest.raises(error, match="actions"):
+            env.step_wait()
+    for arguments, message in (
+        ({"num_envs": 2, "board": ["bird"]}, "board has 1 values for 2"),
+        ({"num_envs": True}, "num_envs"),
+        ({"num_envs": 2, "seed": True}, "seed"),
+        ({"num_envs": 2, "autoreset_mode": "SameStep"}, "autoreset_mode is fixed"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            ArnakVecEnv(**arguments)
+
+
 def test_seed_argument() -> None:
     first = ArnakVecEnv(3, seed=4).reset()
     env = ArnakVecEnv(3)
