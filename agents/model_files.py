@@ -22,6 +22,9 @@ MODEL = "model.zip"
 DESCRIPTION = "model.json"
 
 
+Ending = Literal["finished", "interrupted", "diverged", "failed"]
+
+
 class MissingExtra(ImportError):
     """A package of an optional extra is missing; the message holds the line that installs it."""
 
@@ -41,8 +44,8 @@ class TrainingRecord(Strict):
     steps: Annotated[int, Field(ge=0)] = Field(description="decisions it has learned from")
     games: Annotated[int, Field(ge=0)] = Field(description="games that were finished")
     seconds: Annotated[float, Field(ge=0.0)] = Field(description="time it took")
-    ended: Literal["finished", "interrupted", "diverged"] = Field(
-        description="`finished`, `interrupted` by Ctrl-C, or `diverged`: the last good model was kept"
+    ended: Ending = Field(
+        description="`finished`, `interrupted` by Ctrl-C; `diverged` or `failed`: the last good model was kept"
     )
     last_mean_return: float | None = Field(description="mean return of the latest games; null when none had ended")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any
 
 from agents.base import spread_seed
 from agents.folders import OneWriter, make_writable, write_text
@@ -16,6 +16,7 @@ from agents.interrupts import stop_on_interrupt
 from agents.model_files import (
     DESCRIPTION,
     MODEL,
+    Ending,
     ModelDescription,
     TrainingRecord,
     missing_train_extra,
@@ -88,7 +89,7 @@ class Training:
         before = self._before
         with stop_on_interrupt() as stop:
             watch = Watch(self.config, stop, *(() if before is None else (before.games, before.seconds)))
-            ended: Literal["finished", "interrupted", "diverged"] = "interrupted"
+            ended: Ending = "interrupted"
             steps = (self.config.steps or 2**40) - self.model.num_timesteps
             try:
                 with self._keeping_what_is_good(watch):
@@ -108,7 +109,7 @@ class Training:
         except Exception as error:
             steps, broken = self.model.num_timesteps, self._is_broken(error)
             watch.restore()
-            record = self._save(watch, "diverged")
+            record = self._save(watch, "diverged" if broken else "failed")
             where = f"the last good model ({record.steps:,} decisions) is saved in {self.out}"
             if not broken:
                 error.add_note(where)
@@ -187,7 +188,7 @@ class Training:
         model.set_random_seed(int(spread_seed(self.config.seed, before.steps)) % 2**31)
         return model
 
-    def _save(self, watch: Watch, ended: Literal["finished", "interrupted", "diverged"]) -> TrainingRecord:
+    def _save(self, watch: Watch, ended: Ending) -> TrainingRecord:
         from agents.arena.configuration import versions
         from arnak_env.arnak.actions import SCHEMA
         from arnak_env.arnak.content import load_content

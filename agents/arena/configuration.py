@@ -18,6 +18,18 @@ from arnak_env.core.fingerprint import rules_fingerprint, source_fingerprint
 _GAME, _AGENT = 1, 2  # keep the seeds of games and agents apart
 
 
+DESCRIPTION_KEYS = {
+    "command": "always `rate-rival`",
+    "arguments": "what was asked for: boards, difficulties, agents, games, seed, objectives, switches, content",
+    "seeds": "how games are seeded, and the seeds of the first ones; a game's seed follows from `seed` and its number",
+    "agents": "by name, a fingerprint of what decides how the agent plays: its sources, its model, its file",
+    "content": "fingerprint of the printed facts, corrections included",
+    "rules": "fingerprint of the rules' sources and of the printed facts; the same on every machine",
+    "versions": "versions of Python and of the packages it was begun with; with torch and its kin for trained agents",
+    "resumed_with_versions": "other versions it went on with later; left out when there are none",
+}
+
+
 @dataclasses.dataclass(frozen=True)
 class Cell:
     """One line of the table: this agent on this board against the rival at this difficulty, with objectives or not."""

@@ -28,6 +28,30 @@ _LABEL = 14  # the longest name of an agent that leaves the table within 80 colu
 _LINES = ("-", "--", ":", "-.")  # one for each number of objectives
 
 
+COLUMNS = {
+    "agent": "the agent's name, in full",
+    "board": "the board's name",
+    "difficulty": "difficulty level of the rival",
+    "objectives": "rival objectives dealt each round",
+    "games": "games played in this cell",
+    "wins": "games in which the agent has more points, or wins the tie by the rule variant `solo_tie_break`",
+    "ties": "games with equal points",
+    "losses": "the other games",
+    "win_rate": "`wins` / `games`, from 0 to 1",
+    "win_rate_low": "lower limit of its interval",
+    "win_rate_high": "upper limit of its interval",
+    "mean_score": "mean points of the agent",
+    "mean_score_low": "lower limit of its interval",
+    "mean_score_high": "upper limit of its interval",
+    "mean_rival_score": "mean points of the rival",
+    "mean_rival_score_low": "lower limit of its interval",
+    "mean_rival_score_high": "upper limit of its interval",
+    "mean_margin": "mean of the agent's points minus the rival's, game by game",
+    "mean_margin_low": "lower limit of its interval",
+    "mean_margin_high": "upper limit of its interval",
+}
+
+
 @dataclasses.dataclass(frozen=True)
 class CellRating:
     """What the games of one cell say, with 95 % intervals."""
@@ -113,7 +137,7 @@ def terminal_table(ratings: Sequence[CellRating]) -> Table:
 
     labels = _labels([rating.cell.agent for rating in ratings])
     table = Table(
-        title=f"Solo rival of Lost Ruins of Arnak, {_games(ratings)} in each line, 95 % intervals",
+        title=f"Solo rival, {_games(ratings)} in each line, 95 % intervals",
         box=box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,

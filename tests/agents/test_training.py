@@ -145,7 +145,8 @@ def test_an_error_in_the_training_keeps_the_last_good_model(tmp_path: Path, monk
         with pytest.raises(KeyError, match="a mistake") as caught:
             training.run()
     assert any(str(tmp_path / "model") in note for note in caught.value.__notes__)
-    assert described(tmp_path / "model")["training"]["steps"] == 256
+    training = described(tmp_path / "model")["training"]
+    assert (training["steps"], training["ended"]) == (256, "failed")
     play(f"ppo:{tmp_path / 'model'}")
 
 
