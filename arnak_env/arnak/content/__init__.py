@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from arnak_env.arnak.arguments import shown
+from arnak_env.arnak.content.chains import Chains
 from arnak_env.arnak.content.checks import check_together
 from arnak_env.arnak.content.entries import (
     FOLDER,
@@ -101,6 +102,7 @@ def build_content(folder: Path, override: Path | None = None) -> Content:
         check_together(entries, origin)
         filler = Filler(entries, origin)
         tables = filler.fill()
+        Chains(filler.rows, filler.programs, entries, origin).check()
     except ContentError as error:
         if override is None or error.place.file == override.name:
             raise
