@@ -148,19 +148,59 @@ def action_name(action: int, board: int = 0) -> str:
     return name
 
 
-def parse_action(words: str) -> int:
+def parse_action(words: str, board: int | None = None) -> int:
     """Return the number of an action from its name; spaces and letter case do not matter.
 
+    Args:
+        words: for example ``"dig camp_coin.1"``; a research space with the first letter of its board, or without one.
+        board: index into ``BOARDS``: the research spaces of other boards are refused. None: those of every board count.
+
     Raises:
-        ValueError: when no action has that name; the message lists the closest names.
+        ValueError: when no action has that name; the message lists the closest names or what goes with the verb.
     """
+    if not isinstance(words, str):
+        raise ValueError(f"an action is written in words, for example {NAMES[A_DIG]!r}, not {words!r}")
     name = " ".join(words.lower().split())
     verb, _, space = name.rpartition(" ")
-    if verb in ("research glass", "research notebook") and space[:1].isalpha():
-        name = f"{verb} {space[1:]}"
-    if name in _NUMBERS:
+    if verb in _RESEARCH and space in _track_words(board):
+        return FIRST[verb] + TRACK_IDS.index(space.lstrip(_LETTERS))
+    if verb not in _RESEARCH and name in _NUMBERS:
         return _NUMBERS[name]
+    raise ValueError(f"unknown action {words!r}; {_right_words(name, board)}")
+
+
+_RESEARCH = ("research glass", "research notebook")
+_LETTERS = "".join(board[0] for board in o.BOARDS)
+_MANY = 8  # more components of a verb are not all listed in an error
+
+
+def _letters(board: int | None) -> str:
+    return _LETTERS if board is None else _LETTERS[board]
+
+
+def _track_words(board: int | None) -> tuple[str, ...]:
+    """Return how the research spaces of a board (None: of all) can be written."""
+    return (*(f"{letter}{space}" for letter in _letters(board) for space in TRACK_IDS), *TRACK_IDS)
+
+
+def _right_words(name: str, board: int | None) -> str:
+    """Return what an unknown name could have been: the closest names, or the words that go with its verb."""
     import difflib
 
+    for verb, components, _ in VERBS:
+        if name != verb and not name.startswith(f"{verb} "):
+            continue
+        if verb in _RESEARCH:
+            spaces = [f"{letter}{TRACK_IDS[0]} to {letter}{TRACK_IDS[-1]}" for letter in _letters(board)]
+            return f"{verb!r} goes with {' or '.join(spaces)}"
+        if components == ("",):
+            return f"{verb!r} stands alone"
+        if len(components) <= _MANY:
+            return f"{verb!r} goes with {', '.join(components)}"
+        close = difflib.get_close_matches(name[len(verb) + 1 :], components, n=4, cutoff=0.4)
+        if close:
+            return f"closest: {', '.join(f'{verb} {component}' for component in close)}"
+        return f"{verb!r} goes with {', '.join(components[:_MANY])} and {len(components) - _MANY} more"
     close = difflib.get_close_matches(name, NAMES, n=4, cutoff=0.4)
-    raise ValueError(f"unknown action {words!r}; closest: {', '.join(close) or 'none'}")
+    verbs = ", ".join(verb for verb, *_ in VERBS)
+    return f"closest: {', '.join(close)}" if close else f"an action begins with one of {verbs}"

@@ -24,6 +24,8 @@ from arnak_env.arnak.state import GAME
 from arnak_env.core.compile import COMPILED, load_compiled, widened
 
 RIVAL = 4  # the rival's column in scores
+_INT64 = np.dtype(np.int64)
+_WAYS = ("raise", "ignore")
 _LONGEST_GAME = 1_000_000
 _LAST_EPISODE = 2**31 - 1  # as wide as its field
 _GAMES_PER_THREAD = 512  # below that, waking a thread costs more than it brings
@@ -293,10 +295,13 @@ class Batch:
             bool array ``(num_games,)``, True where the action was forbidden (also for finished games). Reused buffer.
         """
         chosen = actions
-        if not (type(chosen) is np.ndarray and chosen.dtype == np.int64 and chosen.shape == self._rows.shape):
+        if not (type(chosen) is np.ndarray and chosen.dtype is _INT64 and chosen.shape == self._rows.shape):
             chosen = whole_numbers("actions", actions, length=len(self), single=False)
-        chosen = np.ascontiguousarray(chosen)
-        if one_of("way to treat illegal actions", illegal, ("raise", "ignore")) == "raise":
+        if not chosen.flags.c_contiguous:
+            chosen = np.ascontiguousarray(chosen)
+        if not isinstance(illegal, str) or illegal not in _WAYS:
+            one_of("way to treat illegal actions", illegal, _WAYS)
+        if illegal == "raise":
             self._refuse_illegal(chosen)
         self._step(chosen)
         return self._illegal
@@ -334,12 +339,9 @@ class Batch:
             )
 
     def _refuse_illegal(self, actions: np.ndarray) -> None:
-        inside = (actions >= 0) & (actions < ACTIONS)
-        allowed = inside & (self.mask[self._rows, np.where(inside, actions, 0)] != 0) & (self.player >= 0)
-        if allowed.all():
-            return
-        i = int(np.flatnonzero(~allowed)[0])
-        raise IllegalAction(f"game {i}: {self.why_illegal(i, int(actions[i]))}")
+        i = self._kernels.first_illegal(self.mask, self.player, actions)
+        if i >= 0:
+            raise IllegalAction(f"game {i}: {self.why_illegal(i, int(actions[i]))}")
 
     def why_illegal(self, i: int, action: int) -> str:
         """Return in game words why an action is forbidden in game i, an empty string when it is allowed."""
