@@ -21,17 +21,15 @@ help:
 	@echo "make clean   remove .venv and everything the tools cache"
 
 # The CPU build of torch lies on PyTorch's own index, which few package indexes mirror. The configured index is asked
-# first, so that a mirror or a folder of wheels is enough where there is no way out; only when it does not have the pinned
-# version is PyTorch's index asked. Without dependencies: those are pinned too, and come from the configured index.
+# first, so that a mirror or a folder of wheels is enough where there is no way out; then PyTorch's. How pip says that an
+# index lacks a version differs, so any failure leads on, and the first one is shown when the second index fails too.
+# Without dependencies: those are pinned as well, and come from the configured index.
 define install_torch
 log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-if ! $(PIP) install --quiet --no-deps -c $(CONSTRAINTS) torch 2>"$$log"; then \
-  if grep -q 'No matching distribution found' "$$log"; then \
-    echo "The package index has no CPU build of torch; taking it from $(TORCH_INDEX)"; \
-    $(PIP) install --quiet --no-deps -c $(CONSTRAINTS) --index-url $(TORCH_INDEX) torch; \
-  else \
-    cat "$$log" >&2; exit 1; \
-  fi; \
+if ! $(PIP) install --quiet --no-deps -c $(CONSTRAINTS) torch >"$$log" 2>&1; then \
+  echo "The package index has no CPU build of torch; taking it from $(TORCH_INDEX)"; \
+  $(PIP) install --quiet --no-deps -c $(CONSTRAINTS) --index-url $(TORCH_INDEX) torch || \
+    { echo "The package index itself had answered:" >&2; cat "$$log" >&2; exit 1; }; \
 fi
 endef
 

@@ -95,6 +95,8 @@ def _play_and_report(rating: RivalRating, out: Path) -> None:
         table, plot = write_table(ratings, out), write_plot(ratings, out)
     except Stopped as stopped:
         interrupted(f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.")
+    except KeyboardInterrupt:  # pressed twice, or while the files are written
+        interrupted(f"stopped; finished games are kept in {out}. The same command with --resume goes on from there.")
     except OSError as error:
         fail(f"{error}\nWhat was finished before is kept in {out}; the same command with --resume goes on from there.")
     Console().print(terminal_table(ratings))
