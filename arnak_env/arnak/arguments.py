@@ -135,16 +135,15 @@ def whole_numbers(
 
 
 def _check_limits(name: str, numbers: np.ndarray, low: int | None, high: int | None, each: str) -> None:
-    outside = np.zeros(numbers.shape, bool)
-    if low is not None:
-        outside |= numbers < low
-    if high is not None:
-        outside |= numbers > high
-    if outside.any():
-        first = int(np.flatnonzero(outside)[0])
-        where = f" for {each} {first}" if numbers.ndim and numbers.size > 1 else ""
-        limits = f"from {low} to {_power(high)}" if high is not None else f"of at least {low}"
-        raise ValueError(f"{name} must be whole numbers {limits}, got {numbers.reshape(-1)[first]}{where}")
+    too_low = low is not None and numbers.size > 0 and numbers.min() < low
+    widest = high == LARGEST and numbers.dtype == np.int64  # whatever it holds is not too large
+    too_high = high is not None and not widest and numbers.size > 0 and numbers.max() > high
+    if not too_low and not too_high:
+        return
+    first = int(numbers.argmin() if too_low else numbers.argmax())
+    where = f" for {each} {first}" if numbers.size > 1 else ""
+    limits = f"from {low} to {_power(high)}" if high is not None else f"of at least {low}"
+    raise ValueError(f"{name} must be whole numbers {limits}, got {numbers.reshape(-1)[first]}{where}")
 
 
 def _as_int(value: Any) -> int | None:

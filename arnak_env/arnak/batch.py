@@ -234,7 +234,7 @@ class Batch:
         """Return the number of the next game after its seed, for each game of a reset."""
         if episode is not None:
             given = whole_numbers("episode", episode, 0, _LAST_EPISODE, length=len(which))
-            return np.broadcast_to(given, which.shape).copy()
+            return given if given.ndim else np.full(len(which), given)
         if seed is not None:
             return np.zeros(len(which), np.int64)
         return self.games["episode"][which].astype(np.int64) + 1

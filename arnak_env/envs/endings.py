@@ -12,6 +12,7 @@ from arnak_env.arnak.opcodes import SCORE_PARTS
 from arnak_env.envs.rewards import solo_margin, solo_win
 from arnak_env.envs.vector_infos import with_presence
 
+TIE = 0.5
 RESULTS = np.array(["loss", "tie", "win"], object)
 
 
@@ -72,10 +73,14 @@ def solo_endings(batch: Batch, which: np.ndarray, forfeit: np.ndarray) -> Ending
         which: indices of those that ended.
         forfeit: for each of these, whether an illegal action lost it.
     """
-    # Only the few ended games are looked at, not the whole batch.
-    table, shares = batch.standings(which)
+    # Only the few ended games are looked at, not the whole batch, and only ties need more than the points.
+    table = batch.score_table(which)
     scores = table[:, :, -1]
-    share = np.where(forfeit, 0.0, shares[:, 0])
+    share = (np.sign(scores[:, 0] - scores[:, RIVAL]) + 1) / 2
+    tied = np.flatnonzero(share == TIE)
+    if len(tied):
+        share[tied] = batch.results(which[tied])[:, 0]
+    share[forfeit] = 0.0
     points = np.concatenate([scores[:, :1], scores[:, RIVAL:], table[:, 0, :-1]], axis=1).T
     return Endings(solo_win(share), solo_margin(scores), points, RESULTS[(2 * share).astype(np.int64)])
 
