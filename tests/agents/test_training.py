@@ -285,3 +285,14 @@ def test_a_model_that_cannot_be_loaded_is_told_with_the_versions_that_differ(mod
     (tmp_path / "model.json").write_text(json.dumps(description))
     with pytest.raises(ValueError, match=r"cannot be loaded as a MaskablePPO model \(saved with torch 1\.0, here"):
         agents.load(f"ppo:{tmp_path}")
+
+
+def test_a_model_that_cannot_be_saved_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("agents.train_ppo.os.replace", full)
+    result = train(config_file(tmp_path, steps=128))
+    assert result.exit_code == 2
+    assert f"Error: the model could not be saved in {tmp_path / 'model'}" in result.stderr
+    assert "No space left" in result.stderr
