@@ -9,12 +9,14 @@ import warnings
 import numpy as np
 import pytest
 from env_play import difference, last_legal, random_legal
+from gymnasium import spaces
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from arnak_env import IllegalAction, arnak_v0
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.observation import OBSERVATION_SIZE
 from arnak_env.envs.illegal import IllegalActionWarning
 
 SEATS = (2, 3, 4)
@@ -213,6 +215,19 @@ def test_every_view_at_every_step(num_players) -> None:
         assert np.array_equal(on_turn["observation"], env.batch.observation[0])
         assert env.batch.games.tobytes() == before
         env.step(int(random_legal(rng, on_turn["action_mask"])))
+
+
+def test_a_view_flattens_with_and_without_its_mask() -> None:
+    """Trap 13: networks without masks in their input take the inner box; the whole dict flattens as well."""
+    env = arnak_v0.env(observation="scaled")
+    env.reset(seed=1)
+    view, space = env.last()[0], env.observation_space("player_0")
+    inner = spaces.flatten(space["observation"], view["observation"])
+    assert inner.shape == (OBSERVATION_SIZE,)
+    assert inner in spaces.flatten_space(space["observation"])
+    whole = spaces.flatten(space, view)
+    assert np.array_equal(whole, np.concatenate([view["action_mask"], view["observation"]]).astype(np.float32))
+    assert np.array_equal(spaces.unflatten(space, whole)["action_mask"], view["action_mask"])
 
 
 def test_views_are_not_reused() -> None:

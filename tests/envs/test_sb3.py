@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import subprocess
 import sys
+import time
 import warnings
 
 import numpy as np
@@ -87,6 +88,26 @@ def test_equal_to_dummy_under_options() -> None:
         for _ in range(60):
             actions = last_legal(get_action_masks(native))
             assert not difference(native.step(actions), stock.step(actions))
+
+
+def test_masks_cost_little_with_many_games() -> None:
+    """Trap 8: steps and masks of the batch take a fraction of the processor time that separate games take."""
+    spent = []
+    for env in (ArnakVecEnv(64), DummyVecEnv([lambda: ArnakSoloEnv(observation="scaled")] * 64)):
+        env.seed(1)
+        env.reset()
+        env.step(last_legal(get_action_masks(env)))
+        times = []
+        for _ in range(15):
+            start = time.process_time()
+            masks = get_action_masks(env)
+            times.append(time.process_time() - start)
+            actions = last_legal(masks)
+            start = time.process_time()
+            env.step(actions)
+            times[-1] += time.process_time() - start
+        spent.append(np.median(times))
+    assert spent[0] < 0.5 * spent[1]  # about a fifth
 
 
 def test_masks_of_this_moment() -> None:
