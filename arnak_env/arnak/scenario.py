@@ -31,7 +31,7 @@ from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.position import PositionError, build_position
 from arnak_env.arnak.position_build import PART_KEYS
 from arnak_env.arnak.scenario_expect import UnknownKey, differences, read_game
-from arnak_env.arnak.words import unknown
+from arnak_env.arnak.words import unknown, wrong_side
 
 SCENARIO_KEYS = ("title", "source", "covers", *PART_KEYS, "step", "expect")
 STEP_KEYS = ("legal", "illegal", "only", "do", "expect")
@@ -177,9 +177,9 @@ def _actions(value: Any, board: str) -> list[str]:
         if not isinstance(words, str):
             raise ValueError(f"an action is written in words, not {words!r}")
         usual = " ".join(words.lower().split())
-        verb, _, space = usual.rpartition(" ")
-        if verb.startswith("research") and space[:1].isalpha() and space[:1] != board[:1]:
-            raise ValueError(f"{words!r}: the {board} side has no research space {space!r}")
+        wrong = wrong_side(usual, board)
+        if wrong:
+            raise ValueError(wrong)
         if usual not in PLACES:
             a.parse_action(usual)
         checked.append(usual)

@@ -6,6 +6,7 @@ again on a copy that stops at every choice and after every turn of the rival.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +14,8 @@ import numpy as np
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.questions import top_frame
+from arnak_env.arnak.effect_words import describe_program
+from arnak_env.arnak.questions import action_note, top_frame
 from arnak_env.arnak.rival_words import before_opening, rival_deed
 from arnak_env.arnak.words import ROMAN, amount
 
@@ -28,7 +30,8 @@ class Event(NamedTuple):
     """Something that happened without anybody deciding it.
 
     Attributes:
-        kind: ``"forced"`` (a choice with a single option), ``"rival"``, ``"objective"`` or ``"round"``.
+        kind: ``"forced"`` (a choice with a single option), ``"found"`` (a site tile, a guardian), ``"drawn"`` (cards
+            that the viewer has drawn), ``"rival"``, ``"objective"`` or ``"round"``.
         seat: whose forced choice it was, -1 otherwise.
         words: what happened.
     """
@@ -74,14 +77,16 @@ def following(batch: Batch, action: int, viewer: int | None = None) -> list[Even
     chosen = action
     while True:
         for before, after in _steps(copy, chosen):
-            events += _between(copy, before, after)
+            events += _between(copy, before, after, viewer)
         legal = copy.legal_actions(0)
         if len(legal) != 1 or batch.games[0]["show_forced"]:
             return events
         (chosen,) = legal
         if chosen != a.A_END_TURN:
             seat = int(copy.player[0])
-            events.append(Event("forced", seat, seen_by(copy, chosen, viewer)))
+            words = seen_by(copy, chosen, viewer)
+            note = action_note(copy.games[0], chosen) if words == copy.action_words(0, chosen) else ""
+            events.append(Event("forced", seat, f"{words} ({note})" if note else words))
 
 
 def _steps(copy: Batch, action: int) -> Iterator[tuple[Any, Any]]:
@@ -110,10 +115,10 @@ def _end_turn(copy: Batch, passed: bool) -> None:
     copy.step(_END_TURN)
 
 
-def _between(batch: Batch, before: Any, after: Any) -> list[Event]:
+def _between(batch: Batch, before: Any, after: Any, viewer: int | None) -> list[Event]:
     """Return what one step of the copy brought besides the action itself."""
-    events: list[Event] = []
     fresh = after["round_number"] != before["round_number"]
+    events = [*_found(before, after, batch.content.tables[0]), *([] if fresh else _drawn(before, after, viewer))]
     if fresh:
         events.append(Event("round", -1, f"Round {ROMAN[int(after['round_number'])]} begins."))
     if after["rival"] and (
@@ -124,6 +129,31 @@ def _between(batch: Batch, before: Any, after: Any) -> list[Event]:
             at_home["space"][at_home["space"] == o.RIVAL_FIGURE] = o.EMPTY
         events += _rival_turn(batch, at_home, before)
     return events + (_objectives(None if fresh else before, after) if after["objectives"] else [])
+
+
+def _found(before: Any, after: Any, tables: Any) -> list[Event]:
+    """Return the site tiles and guardians that a player has uncovered."""
+    if after["rival_used_size"] != before["rival_used_size"]:
+        return []  # the turn of the rival says it
+    events = []
+    for site in range(o.SITES):
+        tile, guardian = int(after["tile"][site]), int(after["guardian"][site])
+        if tile >= 0 and before["tile"][site] < 0:
+            effect = describe_program(tables["program"], int(tables["tile_program"][tile]))
+            events.append(Event("found", -1, f"{a.SITE_IDS[site]} turns out to be {a.TILE_IDS[tile]} ({effect})"))
+        if guardian >= 0 and guardian not in before["guardian"]:
+            events.append(Event("found", -1, f"{a.GUARDIAN_IDS[guardian]} wakes at {a.SITE_IDS[site]}"))
+    return events
+
+
+def _drawn(before: Any, after: Any, viewer: int | None) -> list[Event]:
+    """Return the cards that have come from the viewer's deck to the hand."""
+    if viewer is None or after["deck_size"][viewer] >= before["deck_size"][viewer]:
+        return []
+    old = Counter(map(int, before["hand"][viewer, : int(before["hand_size"][viewer])]))
+    new = Counter(map(int, after["hand"][viewer, : int(after["hand_size"][viewer])])) - old
+    cards = ", ".join(a.CARD_IDS[card] for card in new.elements())
+    return [Event("drawn", viewer, f"you draw {cards}")] if cards else []
 
 
 def _rival_turn(batch: Batch, before: Any, scored: Any) -> list[Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from arnak_env.cli import bench, play, rating, tools, training
+from arnak_env.cli import bench, play, rating, tools, training, watch
 
 app = typer.Typer(
     name="arnak",
@@ -18,7 +18,7 @@ app = typer.Typer(
 app.command("rate-rival", short_help="Rate the solo rival with agents: table, plot, intervals.")(rating.rate_rival)
 app.command("train", short_help="Train an agent on the solo game.")(training.train)
 app.command("play", short_help="Play in the terminal.")(play.play)
-app.command("replay", short_help="Watch a recorded game.")(play.replay)
+app.command("replay", short_help="Watch a recorded game.")(watch.replay)
 app.command("scenario", short_help="Check rulings: run scenario files.")(tools.scenario)
 app.command("content", short_help="List the printed facts that are not certain.")(tools.content)
 app.command("bench", short_help="Measure the speed of the rules.")(bench.bench)

@@ -54,8 +54,17 @@ def render_game(game: Any, content: Any = None, viewer: int | None = None, width
     if game["rival"]:
         blocks.append(view.rival())
     blocks += [view.player(player) for player in view.seats()]
-    lines = [piece for block in blocks for line in block for piece in broken(line, width, indent=4) or [""]]
-    return "\n".join(line.rstrip() for line in lines)
+    return view.text([line for block in blocks for line in block])
+
+
+def render_player(game: Any, viewer: int, content: Any = None, width: int = WIDTH) -> str:
+    """Return what one player owns, as that player sees it; see `render_game`."""
+    if content is None:
+        from arnak_env.arnak.content import load_content
+
+        content = load_content()
+    view = _View(game_record(game), table_record(content), viewer, width)
+    return view.text(view.player(viewer)[1:])
 
 
 class _View:
@@ -70,6 +79,10 @@ class _View:
 
     def wrap(self, head: str, parts: Sequence[str], separator: str = ", ", indent: int = 4) -> list[str]:
         return wrap(self.width, head, parts, separator, indent)
+
+    def text(self, lines: Sequence[str]) -> str:
+        pieces = [piece for line in lines for piece in broken(line, self.width, indent=4) or [""]]
+        return "\n".join(piece.rstrip() for piece in pieces)
 
     def sees(self, player: int) -> bool:
         """Return whether the viewer sees the hand of a player."""

@@ -190,7 +190,7 @@ def test_a_solo_game_with_objectives_and_its_replay(tmp_path: Path) -> None:
     words = ("play", "--seed", "3", "--difficulty", "8", "--objectives", "3", "--first-objective-worth-four")
     result = run(*words, "--save", str(saved), typed="1\n" * 60 + "quit\n")
     assert result.exit_code == 0, result.output
-    for words_ in ("difficulty 8", "objectives, who gets there first", "objectives now open", "4 p)"):
+    for words_ in ("difficulty 8", "objectives, who gets there first", "objective now open", "4 points)"):
         assert words_ in result.stdout
     game = json.loads(saved.read_text())["game"]
     assert (game["difficulty"], game["objectives"], game["first_objective_worth_four"]) == (8, 3, True)
