@@ -28,9 +28,11 @@ def interrupted(message: str) -> NoReturn:
 def plain_errors() -> Iterator[None]:
     """Turn errors that name a wrong value, file or missing package into a message and exit code 2.
 
-    Only for the part of a command that reads what the user passed in.
+    Ctrl-C, while the rules are compiled for example, ends with exit code 130. Only for the part of a command that reads what the user passed in.
     """
     try:
         yield
+    except KeyboardInterrupt:
+        interrupted("stopped before anything was begun")
     except (ValueError, ImportError, OSError) as error:
         fail(str(error))

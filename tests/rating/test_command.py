@@ -46,3 +46,13 @@ def test_a_rating_resumed_with_other_versions_says_so(tmp_path: Path, monkeypatc
     result = rated(tmp_path, "--resume")
     assert result.exit_code == 0
     assert "Note: resumed with other versions" in result.stderr
+
+
+def test_ctrl_c_before_the_first_game_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(*arguments: Any, **more: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RivalRating, "__init__", ended)
+    result = rated(tmp_path)
+    assert result.exit_code == 130
+    assert result.stderr.splitlines()[-1] == "stopped before anything was begun"
