@@ -28,7 +28,8 @@ def interrupted(message: str) -> NoReturn:
 def plain_errors() -> Iterator[None]:
     """Turn errors that name a wrong value, file or missing package into a message and exit code 2.
 
-    Ctrl-C, while the rules are compiled for example, ends with exit code 130. Only for the part of a command that reads what the user passed in.
+    Ctrl-C, while the rules are compiled for example, ends with exit code 130. Only for the part of a command that reads
+    what the user passed in.
     """
     try:
         yield
