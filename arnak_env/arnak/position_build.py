@@ -40,6 +40,7 @@ RIVAL_KEYS = (
     "temple_tiles", "objectives", "objective_points", "two_point_tiles", "six_point_tiles",
 )  # fmt: skip
 LEVELS = ("silver", "gold")
+_IDOL_COST = 5  # place of idols in the cost of a bridge, after the tokens
 # Which idol lies on a position unless a position in words says otherwise: first the face-up ones, then the others.
 USUAL_IDOLS = (0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3)
 
@@ -157,8 +158,7 @@ class _Builder:
             self.own_guardian(guardian, player + 1, section.at("guardians"))
             game["boon_used"][guardian] = inner.flag("used")
         self.research(player, section)
-        for stack, number in section.counts("temple_tiles", a.TEMPLE_IDS).items():
-            game["temple_owned"][player, stack] = number
+        self.temple_tiles(section, game["temple_owned"][player], int(game["glass"][player]))
         for key in ("passed", "planes", "ignore_fear"):
             game[key][player] = section.flag(key)
         leftover = section.counts("leftover", o.ICONS)
@@ -191,6 +191,13 @@ class _Builder:
         self.notebook_below(section, notebook, glass)
         self.game["glass"][player], self.game["notebook"][player] = glass, notebook
         self.note_arrival(player, section, self.row(glass))
+
+    def temple_tiles(self, section: Section, owned: Any, glass: int) -> None:
+        """Temple tiles of the player or rival whose magnifying glass stands on the given space."""
+        for stack, number in section.counts("temple_tiles", a.TEMPLE_IDS).items():
+            if number and self.row(glass) != o.TEMPLE_ROW:
+                raise section.fail("temple_tiles", "the magnifying glass must be in the Lost Temple to own any (glass)")
+            owned[stack] = number
 
     def row(self, space: int) -> int:
         """Return the row of a research space."""
@@ -331,6 +338,8 @@ class _Builder:
                 if key in section and (field, key, site) not in places:
                     raise section.fail(key, "no such idol lies here")
         removed = supply.integer("idols_removed", 0, 0, o.IDOL_TILES)
+        if removed and not tables["track_cost"][board, :, _IDOL_COST].any():
+            raise supply.fail("idols_removed", f"no bridge of the {o.BOARDS[board]} side is paid with an idol")
         game["idols_removed"] = removed
         held = int(game["idols"].sum() + game["slotted"].sum() + game["rival_minus_one"]) + removed
         free = sum(left.values()) - held
@@ -377,8 +386,7 @@ class _Builder:
             inner = _entry(section, "guardians", entry, ("id", "used"))
             guardian = inner.index("id", inner.table.get("id"), a.GUARDIAN_IDS, "guardian")
             self.own_guardian(guardian, o.RIVAL_FIGURE, section.at("guardians"))
-        for stack, number in section.counts("temple_tiles", a.TEMPLE_IDS).items():
-            game["rival_temple"][stack] = number
+        self.temple_tiles(section, game["rival_temple"], int(game["rival_glass"]))
         place_rival_tiles(game, self.section, section)
         self.rival_notebook(section)
         place_objectives(game, self.section, section)

@@ -65,19 +65,6 @@ def track_id(board: int, space: int) -> str:
     return f"{o.BOARDS[board][0]}{space}"
 
 
-def wrong_side(action: str, board: str) -> str:
-    """Return what is wrong with the name of an action when it names a research space of the other side, else nothing.
-
-    Args:
-        action: the action in words, in lower case with single spaces.
-        board: the side in use.
-    """
-    verb, _, space = action.rpartition(" ")
-    if verb in ("research glass", "research notebook") and space[:1].isalpha() and space[:1] != board[:1]:
-        return f"{action!r}: the {board} side has no research space {space!r}"
-    return ""
-
-
 def title(identifier: str) -> str:
     """Return an id as a heading: ``pack_donkey`` becomes ``Pack Donkey``."""
     return identifier.replace("_", " ").title()

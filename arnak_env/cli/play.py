@@ -341,28 +341,20 @@ class _Game:
         return [word for words in component_ids(self.batch.content).values() for word in words]
 
     def _action(self, words: str) -> int:
-        """Return the action that these words name on this board.
-
-        Raises:
-            ValueError: when no action has that name here.
-        """
+        """Return the action that these words name on this board; ValueError when no action has that name here."""
         from arnak_env.arnak.actions import parse_action
-        from arnak_env.arnak.words import wrong_side
 
-        wrong = wrong_side(words, self.config.board)
-        if wrong:
-            raise ValueError(wrong)
-        return parse_action(words)
+        return parse_action(words, int(self.batch.games["board"][0]))
 
     def _not_meant(self, line: str) -> str:
         """Say why a line is neither a command nor an action that can be taken."""
-        from arnak_env.arnak.actions import NAMES
+        from arnak_env.arnak.actions import VERBS
 
         words = tidy(line)
         try:
             action = self._action(words)
         except ValueError as error:
-            if any(name.startswith(f"{words} ") for name in NAMES):
+            if words in [verb for verb, *_ in VERBS]:
                 return f"Not finished, and nothing that starts with {words!r} is allowed now. Type `help` for help."
             return f"{str(error)[0].upper()}{str(error)[1:]}. Type `help` for help."
         return f"Not allowed: {self.batch.why_illegal(0, action)}"

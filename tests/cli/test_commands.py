@@ -177,7 +177,7 @@ def test_a_solo_game_in_the_terminal_and_its_replay(tmp_path: Path) -> None:
     typed = "help\nwhy pass\nwhy temple gold\ntemple gold\nfly\n999\nscore\nlook\n" + "1\n" * 40 + "quit\n"
     result = run("play", "--seed", "3", "--difficulty", "1", "--save", str(saved), typed=typed)
     assert result.exit_code == 0, result.output
-    for words in ("why ACTION", "Allowed: ", "Not allowed: ", "closest", "type a number from 1", "Replay saved"):
+    for words in ("why ACTION", "Allowed: ", "Not allowed: ", "action begins with", "type a number", "Replay saved"):
         assert words in result.stdout
     watched = run("replay", str(saved), "--last")
     assert watched.exit_code == 0, watched.output

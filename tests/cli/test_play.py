@@ -156,12 +156,12 @@ def test_effects_are_explained_by_name_number_and_place(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
-    words = play(tmp_path, "why\nwhy 1\nwhy temple gold\nwhy research glass s1\ntemple\nfly\n0\nquit\n")
+    words = play(tmp_path, "why\nwhy 1\nwhy temple gold\nresearch glass s1\ntemple\nfly\n0\nquit\n")
     for part in (
         "Why what?",
         "Allowed: pass",
         "Not allowed: temple gold",
-        "the bird side has no research space 's1'",
+        "Unknown action 'research glass s1'; 'research glass' goes with b0 to b14",
         "nothing that starts with 'temple' is allowed now",
         "Unknown action 'fly'",
         "There is no action number 0; type a number from 1 to 9",
