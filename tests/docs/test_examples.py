@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer.main
+import yaml
 from markdown_blocks import PAGES, ROOT, blocks, name, pages_with
 from sample_outputs import printed, samples
 from typer.testing import CliRunner
@@ -137,12 +137,21 @@ def test_readme_rating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             assert [file for file in said if not (folder / file).is_file()] == []
 
 
+def small_configs(folder: Path) -> None:
+    """Copy the configurations with short updates, so that a training ends soon after its time is up."""
+    (folder / "configs").mkdir()
+    for path in (ROOT / "configs").glob("*.yaml"):
+        config = yaml.safe_load(path.read_text(encoding="utf-8"))
+        config["ppo"] |= {"n_steps": 4, "n_epochs": 1}
+        (folder / "configs" / path.name).write_text(yaml.safe_dump(config), encoding="utf-8")
+
+
 @pytest.mark.slow
 @pytest.mark.train
 def test_readme_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few seconds of training give a model that takes its place in a rating."""
     pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
-    shutil.copytree(ROOT / "configs", tmp_path / "configs")
+    small_configs(tmp_path)
     monkeypatch.chdir(tmp_path)
     for words in readme_commands("train"):
         run(with_option(words, "--seconds", "3"))
@@ -157,13 +166,13 @@ def test_readme_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands of a page run in order, with the files that the page shows, and with small numbers."""
     pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
-    shutil.copytree(ROOT / "configs", tmp_path / "configs")
+    small_configs(tmp_path)
     monkeypatch.chdir(tmp_path)
     for block in blocks(ROOT / page, "python", "yaml"):
         write_file(block.text, tmp_path)
     for seconds, words in enumerate((words for where, words in commands() if where == page), start=2):
         small = with_option(words, "--games", "2") if words[0] == "rate-rival" else words
-        run(with_option(small, "--seconds", str(3 * seconds)) if words[0] == "train" else small)
+        run(with_option(small, "--seconds", str(4 * seconds)) if words[0] == "train" else small)
 
 
 def test_configurations_of_the_pages_are_valid(tmp_path: Path) -> None:
