@@ -211,13 +211,25 @@ def test_the_fingerprint_of_the_rules_follows_their_sources_and_facts(
     from arnak_env.core import fingerprint
 
     (tmp_path / "rival.py").write_bytes(b"a = 1\nb = 2\n")
-    monkeypatch.setattr(fingerprint, "RULES", tmp_path)
+    monkeypatch.setattr(fingerprint, "rules_sources", lambda: [tmp_path / "rival.py"])
     first = fingerprint.rules_fingerprint("facts")
     assert fingerprint.rules_fingerprint("other facts") != first
     (tmp_path / "rival.py").write_bytes(b"a = 1\r\nb = 2\r\n")
     assert fingerprint.rules_fingerprint("facts") == first
     (tmp_path / "rival.py").write_bytes(b"a = 1\nb = 3\n")
     assert fingerprint.rules_fingerprint("facts") != first
+
+
+def test_all_compiled_modules_are_sources_of_the_rules_and_words_are_not() -> None:
+    from arnak_env.core.fingerprint import RULES, rules_sources
+
+    sources = rules_sources()
+    compiled = [path for path in RULES.glob("*.py") if "arnak_env.arnak.compiled import" in path.read_text("utf-8")]
+    assert compiled
+    assert set(compiled) <= set(sources)
+    names = {path.stem for path in sources}
+    assert {"batch", "config", "state", "opcodes", "tables", "observation"} <= names
+    assert not {"words", "scenario", "replays", "reasons"} & names
 
 
 def test_two_ratings_do_not_write_to_one_folder(begun: Path) -> None:
