@@ -82,11 +82,9 @@ def following(batch: Batch, action: int, viewer: int | None = None) -> list[Even
         if len(legal) != 1 or batch.games[0]["show_forced"]:
             return events
         (chosen,) = legal
-        if chosen != a.A_END_TURN:
-            seat = int(copy.player[0])
-            words = seen_by(copy, chosen, viewer)
-            note = action_note(copy.games[0], chosen) if words == copy.action_words(0, chosen) else ""
-            events.append(Event("forced", seat, f"{words} ({note})" if note else words))
+        words = seen_by(copy, chosen, viewer)
+        note = action_note(copy.games[0], chosen) if words == copy.action_words(0, chosen) else ""
+        events.append(Event("forced", int(copy.player[0]), f"{words}: {note}" if note else words))
 
 
 def _steps(copy: Batch, action: int) -> Iterator[tuple[Any, Any]]:

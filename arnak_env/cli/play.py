@@ -260,7 +260,9 @@ class _Game:
             self._hear(event.seat, f"({event.words})")
             return
         self._fall_silent()
-        if event.kind == "forced":
+        if event.kind == "forced" and event.words == "end turn":
+            say("your turn ends, there is nothing left to do", indent=2)
+        elif event.kind == "forced":
             say(f"you had one choice only: {event.words}", indent=2)
         elif event.kind == "round":
             typer.echo(f"\n{event.words}")

@@ -13,13 +13,14 @@ from arnak_env.cli.terminal import say, width
 
 def replay(
     file: Path = typer.Argument(help="A replay saved by `arnak play`."),
-    step: bool = typer.Option(False, "--step", help="Wait for the return key after each action."),
+    step: bool = typer.Option(False, "--step", help="Show the table before each action and wait for the return key."),
     last: bool = typer.Option(False, "--last", help="Show the table at the end only."),
     seat: int = typer.Option(1, help="Whose view to show, from 1."),
 ) -> None:
     """Watch a recorded game; it is checked that it ends as recorded.
 
-    What the seat could not know during the game is not shown.
+    The table is shown at the start of each round and at the end. What the seat could not know during the game is not
+    shown.
     """
     with plain_errors():
         from arnak_env.arnak.actions import parse_action
@@ -38,10 +39,13 @@ def replay(
         say(", ".join(f"player {number}: {name}" for number, name in enumerate(recording.players, 1)))
     for event in opening(batch):
         say(f"{event.kind} {event.words}", indent=6)
+    shown = 0  # the round whose start was shown
     try:
         for number, words, player in play_through(recording, batch, str(file)):
             action = parse_action(words)
-            if not last:
+            begun = int(batch.games["round_number"][0])
+            if step or (begun != shown and not last):
+                shown = begun
                 typer.echo(f"\n{render_game(batch.games[0], viewer=viewer, width=width())}\n")
             say(f"{number:4}. player {player + 1}: {seen_by(batch, action, viewer)}", further=6)
             for event in following(batch, action, viewer):

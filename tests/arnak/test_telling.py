@@ -107,8 +107,30 @@ def test_forced_choices_are_told() -> None:
     spec = {"players": {"1": {"hand": ["fear"]}, "2": {"hand": ["hat", "axe"]}}}
     batch = Batch.from_games(build_position(spec, CONTENT), content=CONTENT)
     events = following(batch, a.parse_action("dig camp_coin.1"), 0)
-    assert events == [Event("forced", 0, "pay card fear")]
+    assert events == [Event("forced", 0, "pay card fear"), Event("forced", 0, "end turn")]
     assert not batch.games["space"][0, 0], "the game itself has not moved"
+
+
+def test_what_a_player_finds_and_draws_is_told_and_draws_to_their_owner_only() -> None:
+    spec = {
+        "players": {"1": {"hand": ["fear", "exploration_car"], "deck": ["hat"], "tokens": {"compass": 3}}, "2": {}},
+        "supply": {"level_1_stack": ["l1_draw_arrowhead"], "guardian_stack": ["guardian_04"]},
+    }
+    batch = Batch.from_games(build_position(spec, CONTENT), content=CONTENT)
+    telling: list[list[str]] = [[], []]
+    for words in ("discover level_1_lower_1", "pay card exploration_car", "choose draw", "choose draw"):
+        action = a.parse_action(words)
+        if action not in batch.legal_actions(0):
+            continue
+        for viewer in (0, 1):
+            telling[viewer] += [event.words for event in following(batch, action, viewer)]
+        batch.step([action])
+    own, other = (" ".join(words) for words in telling)
+    for words in (own, other):
+        assert "level_1_lower_1 turns out to be l1_draw_arrowhead (draw 1 card, then gain 1 arrowhead)" in words
+        assert "guardian_04 wakes at level_1_lower_1" in words
+    assert "you draw hat" in own
+    assert "hat" not in other
 
 
 EARRING = {

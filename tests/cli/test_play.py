@@ -256,6 +256,20 @@ def test_a_replay_hides_from_a_seat_what_play_hid(tmp_path: Path) -> None:
     assert "player 2: take card (face down)" in other
 
 
+def test_a_replay_shows_the_table_once_a_round_or_at_every_step(tmp_path: Path) -> None:
+    play(tmp_path, "pass\nend turn\ndecline\npass\nquit\n")
+    path = str(tmp_path / "game.json")
+    whole = run("replay", path)
+    assert whole.stdout.count("CARD ROW") == 3
+    assert "Round II begins." in whole.stdout
+    assert "rival dig_" in whole.stdout
+    assert run("replay", path, "--last").stdout.count("CARD ROW") == 1
+    stepped = run("replay", path, "--step")
+    assert stepped.exit_code == 0
+    assert stepped.stdout.count("CARD ROW") == 1  # the return key never came
+    assert CliRunner().invoke(app, ["replay", path, "--step"], input="\n" * 9).stdout.count("CARD ROW") == 5
+
+
 def test_a_damaged_replay_is_named_with_its_file(tmp_path: Path) -> None:
     play(tmp_path, "play funding_car\nquit\n")
     content = json.loads((tmp_path / "game.json").read_text())
