@@ -19,6 +19,7 @@ from arnak_env.arnak.config import GameConfig, configurations
 from arnak_env.arnak.content import Content, load_content
 from arnak_env.arnak.observation import OBSERVATION_SIZE
 from arnak_env.arnak.ranking import shares_of_victory
+from arnak_env.arnak.records import check_records
 from arnak_env.arnak.saves import pack_games, unpack_games
 from arnak_env.arnak.state import GAME
 from arnak_env.core.compile import COMPILED, load_compiled, widened
@@ -161,13 +162,18 @@ class Batch:
         show_forced: bool | None = None,
         num_threads: int = 1,
     ) -> Batch:
-        """Return a batch of copies of the given game records, for example positions built from words."""
+        """Return a batch of copies of the given game records, for example positions built from words.
+
+        Raises:
+            ValueError: when they are no game records, or hold numbers that no game has.
+        """
         batch = cls.__new__(cls)
         given = np.asarray(games)
         if given.dtype != GAME or given.ndim != 1 or len(given) == 0:
             raise ValueError(
                 f"games must be a structured array of shape (n,) with n > 0 and dtype GAME, got {shown(games)}"
             )
+        check_records(given)
         copies = np.zeros(len(given), GAME)  # the gaps between fields stay zero
         copies[...] = given
         batch._difficulty = np.full(len(copies), -1, np.int64)

@@ -13,6 +13,7 @@ from arnak_env import Batch
 from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.config import SWITCHES, GameConfig
 from arnak_env.arnak.content import ContentError
+from arnak_env.arnak.records import LIMITS
 from arnak_env.arnak.state import GAME
 
 from .tables import mixed_batch
@@ -298,6 +299,31 @@ def test_a_batch_of_something_that_is_no_games_is_refused(games: Any) -> None:
     with pytest.raises(ValueError, match="structured array") as refusal:
         Batch.from_games(games)
     assert len(str(refusal.value)) < 250  # the dtype of a game would fill a page
+
+
+def test_records_that_are_no_games_are_refused() -> None:
+    """The compiled rules use the fields as indices: wild numbers must not reach them."""
+    batch = mixed_batch(14, seed=1)
+    batch.playout(30)
+    assert everything(Batch.from_games(batch.games)) == everything(Batch.from_games(batch.games.copy()))
+    with pytest.raises(ValueError, match=r"games\[0\] is no game: players is 0, right would be 1 to 4"):
+        Batch.from_games(np.zeros(3, GAME))
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        wild = np.frombuffer(rng.bytes(2 * GAME.itemsize), GAME)
+        with pytest.raises(ValueError, match=r"games\[\d\] is no game: .* right would be"):
+            Batch.from_games(wild)
+    for field, (low, high) in LIMITS.items():
+        for value in (low - 1, high + 1):
+            if abs(value) < 2 ** (8 * GAME[field].base.itemsize - 1):
+                games = batch.games.copy()
+                games[field][9] = value
+                with pytest.raises(ValueError, match=rf"games\[9\] is no game: {field} is {value}, right would be"):
+                    Batch.from_games(games)
+    games = batch.games.copy()
+    games["turn_player"][3] = games["players"][3]
+    with pytest.raises(ValueError, match=r"games\[3\] is no game"):
+        Batch.from_games(games)
 
 
 @pytest.mark.parametrize(
