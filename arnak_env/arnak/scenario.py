@@ -116,6 +116,8 @@ def read_tables(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
         raise ScenarioError(file, "", f"cannot be read ({error.strerror})") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ScenarioError(file, "", f"is not a TOML file: {error}") from error
+    except RecursionError:
+        raise ScenarioError(file, "", "is nested too deeply") from None
     tables = data.get("scenario", [])
     for key in data:
         if key != "scenario":

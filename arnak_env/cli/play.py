@@ -48,7 +48,7 @@ def play(
     opponents: str | None = typer.Option(
         None, help="Agents in the other seats, with commas; the last one repeats; greedy when left out."
     ),
-    seed: int | None = typer.Option(None, help="Seed of the game; drawn when left out."),
+    seed: int | None = typer.Option(None, min=0, max=2**63 - 1, help="Seed of the game; drawn when left out."),
     save: Path | None = typer.Option(None, help="File for the replay; runs/replays/... when left out."),
 ) -> None:
     """Play in the terminal, against the solo rival or against agents."""

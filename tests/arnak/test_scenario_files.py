@@ -223,6 +223,7 @@ do = "buy slot 3"
         ('[[scenario]]\ntitle = "a"\n[[scenario.step]]\ndo = "research glass s3"', "'research glass' goes with b0"),
         ('[[scenario]]\ntitle = "a"\n[[scenario]]\ntitle = "a"', "used twice"),
         ("scenario = [3]", "scenario 1 is a table, not 3"),
+        (f"a = {'[' * 50_000}", "is nested too deeply"),
         ("[scenario]", "holds no [[scenario]] table"),
         ('[[scenario]]\ntitle = "a"\nstep = 3', "step: steps are [[scenario.step]] tables, not 3"),
         ('[[scenario]]\ntitle = "a"\nstep = [3]', "step 1: a step is a table, not 3"),
@@ -235,6 +236,7 @@ do = "buy slot 3"
         ('[[scenario]]\ntitle = "a"\ncovers = ["ruling 999"]', "covers: unknown part of the game 'ruling 999'"),
         ('[[scenario]]\ntitle = "a"\ncovers = [3]', "covers: a part of the game is written in words, not 3"),
     ],
+    ids=lambda text: text[:60],
 )  # fmt: skip
 def test_a_file_that_cannot_be_read_is_reported_and_refused(tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "bad.toml"
