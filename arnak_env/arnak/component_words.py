@@ -145,8 +145,8 @@ def _site_tile(content: Content, component: Component, tile: Mapping[str, Any]) 
 def _position(content: Content, component: Component, place: Mapping[str, Any]) -> list[Line]:
     travel = ", ".join(f"{_icons(place[f'{board}_travel'])} ({board} side)" for board in o.BOARDS)
     idols = f"{place['idols_face_up']} face up, {place['idols_face_down']} face down"
-    return [("level", "I" * place["level"]), ("travel", travel), ("to discover", f"travel and {_tokens(place['discover'])}"),
-            ("idols", idols)]  # fmt: skip
+    cost = f"travel and {_tokens(place['discover'])}"
+    return [("level", "I" * place["level"]), ("travel", travel), ("to discover", cost), ("idols", idols)]
 
 
 def _guardian(content: Content, component: Component, guardian: Mapping[str, Any]) -> list[Line]:
