@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip
 DEMO := runs/demo
 CONSTRAINTS := constraints.txt
+TORCH_INDEX := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
@@ -18,6 +19,19 @@ help:
 	@echo "make format  let ruff rewrite the sources"
 	@echo "make bench   measure speed, start-up and memory"
 	@echo "make clean   remove .venv and everything the tools cache"
+
+# The CPU build of torch lies on PyTorch's own index, which few package indexes mirror. The configured index is asked
+# first, so that a mirror or a folder of wheels is enough where there is no way out; then PyTorch's. How pip says that an
+# index lacks a version differs, so any failure leads on, and the first one is shown when the second index fails too.
+# Without dependencies: those are pinned as well, and come from the configured index.
+define install_torch
+log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+if ! $(PIP) install --quiet --no-deps -c $(CONSTRAINTS) torch >"$$log" 2>&1; then \
+  echo "The package index has no CPU build of torch; taking it from $(TORCH_INDEX)"; \
+  $(PIP) install --quiet --no-deps -c $(CONSTRAINTS) --index-url $(TORCH_INDEX) torch || \
+    { echo "The package index itself had answered:" >&2; cat "$$log" >&2; exit 1; }; \
+fi
+endef
 
 # --- set-up: a stamp file marks what is installed, so that a second run starts at once -------------------------------
 $(VENV)/created:
@@ -42,6 +56,7 @@ $(VENV)/installed-core: $(VENV)/created pyproject.toml $(CONSTRAINTS)
 
 $(VENV)/installed-dev: $(VENV)/created pyproject.toml $(CONSTRAINTS)
 	@echo "Installing arnak_env with everything for training and tests (CPU build of torch)"
+	@$(install_torch)
 	@$(PIP) install --quiet -c $(CONSTRAINTS) -e '.[dev]'
 	@touch $@ $(VENV)/installed-core
 

@@ -33,30 +33,30 @@ Rows = NDArray[np.intp]
 class Weights:
     """Points for one unit of each thing."""
 
-    coin: float = 0.74
-    compass: float = 1.33
-    tablet: float = 0.91
-    arrowhead: float = 1.65
-    jewel: float = 2.05
+    coin: float = 0.74  # one coin
+    compass: float = 1.33  # one compass
+    tablet: float = 0.91  # one tablet
+    arrowhead: float = 1.65  # one arrowhead
+    jewel: float = 2.05  # one jewel
     beyond_four: float = 0.62  # part of a token's weight from the fifth of a kind on
     last_round: float = 0.94  # part of a token's weight in round V before passing; after passing it is nothing
-    hand_card: float = 0.36
-    hand_icon: float = 0.28
-    hand_effect: float = 0.21
+    hand_card: float = 0.36  # a hand card other than Fear
+    hand_icon: float = 0.28  # for each boot it can pay for: boat and car count two, a plane three
+    hand_effect: float = 0.21  # when it has an effect
     hand_passed: float = 0.0  # part of a hand card's weight after passing: it may be kept
-    archaeologist: float = 1.12
-    ready_assistant: float = 0.87
+    archaeologist: float = 1.12  # at home, no more than there are hand cards
+    ready_assistant: float = 0.87  # not used this round
     assistant: float = 0.48  # each round
     gold_level: float = 0.14  # each round
     card_cost: float = 0.07  # an own item or artifact, for each coin or compass of its price, each round
     starting_card: float = 0.06  # each round
     fear: float = -0.19  # each round, beside its point
-    boon: float = 0.70
-    idol: float = 0.82
-    glass_row: float = 0.25
-    notebook_row: float = 0.33
-    leftover: float = 0.18
-    guarded: float = -0.29
+    boon: float = 0.70  # of an overcome guardian, not yet used
+    idol: float = 0.82  # in the crates, as long as slots are free
+    glass_row: float = 0.25  # each row of the research track
+    notebook_row: float = 0.33  # each row of the research track
+    leftover: float = 0.18  # a travel icon left over this turn
+    guarded: float = -0.29  # an archaeologist beside a guardian
 
 
 WEIGHTS = Weights()

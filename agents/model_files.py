@@ -9,11 +9,20 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.checked import Strict, checked
+from agents.folders import read_text
+from agents.training_config import TrainingConfig
+from arnak_env.core.extras import TRAIN_INSTALL_LINE
 
 MODEL = "model.zip"
 DESCRIPTION = "model.json"
-INSTALL_LINE = "pip install -c constraints.txt -e '.[train]'"
+
+
+Ending = Literal["finished", "interrupted", "diverged", "failed"]
 
 
 class MissingExtra(ImportError):
@@ -25,40 +34,75 @@ def missing_train_extra(error: ImportError) -> MissingExtra:
     return MissingExtra(
         f"training and trained agents need the extra 'train' ({error.name or error} is not installed); "
         "install it with:\n"
-        f"    {INSTALL_LINE}"
+        f"    {TRAIN_INSTALL_LINE}"
     )
+
+
+class TrainingRecord(Strict):
+    """How a model was trained."""
+
+    steps: Annotated[int, Field(ge=0)] = Field(description="decisions it has learned from")
+    games: Annotated[int, Field(ge=0)] = Field(description="games that were finished")
+    seconds: Annotated[float, Field(ge=0.0)] = Field(description="time it took")
+    ended: Ending = Field(
+        description="`finished`, `interrupted` by Ctrl-C; `diverged` or `failed`: the last good model was kept"
+    )
+    last_mean_return: float | None = Field(description="mean return of the latest games; null when none had ended")
+
+
+class ModelDescription(BaseModel):
+    """What ``model.json`` says of the model beside it."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)
+
+    algorithm: Literal["MaskablePPO"] = Field(description="the algorithm")
+    actions: int = Field(description="version of the action numbers")
+    observation_size: int = Field(description="length of an observation row")
+    content: str = Field(description="fingerprint of the printed facts")
+    configuration: TrainingConfig = Field(description="the configuration it was trained with")
+    training: TrainingRecord = Field(description="how the training went")
+    versions: dict[str, str] = Field(description="versions of Python and of the packages")
+    sha256: str = Field(description="checksum of `model.zip`")
 
 
 def find_model(path: str | Path) -> Path:
     """Return the model file for a path that names it or its folder.
 
     Raises:
+        ValueError: when the path is empty.
         FileNotFoundError: naming the path and what was looked for.
     """
+    if not str(path).strip():
+        raise ValueError(
+            "no model is named; write ppo:PATH with the path of a model or of its folder, such as ppo:runs/solo_quick"
+        )
     given = Path(path)
-    for candidate in (given / MODEL, given, given.with_suffix(".zip")):
+    for candidate in (given / MODEL, given, given.parent / f"{given.name}.zip"):
         if candidate.is_file():
             return candidate
     raise FileNotFoundError(f"no trained agent at {str(path)!r}: neither a model file nor a folder with {MODEL}")
 
 
-def read_description(model: Path) -> dict[str, Any]:
+def read_description(model: Path) -> ModelDescription:
     """Return what was written beside the model when it was trained.
 
     Raises:
         FileNotFoundError: when the description is missing.
-        ValueError: when it is damaged.
+        ValueError: naming the file and the entry when it is damaged, or when it describes another model.
     """
     path = model.with_name(DESCRIPTION)
     if not path.is_file():
         raise FileNotFoundError(f"{path} is missing; it says how the model {model.name} sees the game")
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except json.JSONDecodeError as error:
+        content = json.loads(read_text(path))
+    except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{path} is damaged: {error}") from None
-    if not isinstance(content, dict) or "environment" not in content:
-        raise ValueError(f"{path} is damaged: it has no entry 'environment'")
-    return content
+    if not isinstance(content, dict):
+        raise ValueError(f"{path} is damaged: it holds {type(content).__name__} instead of entries")
+    description = checked(ModelDescription, content, f"{path} does not describe a model")
+    if description.sha256 != sha256(model):
+        raise ValueError(f"{model} is not the model that {path} describes: its checksum (sha256) is another one")
+    return description
 
 
 def sha256(path: Path) -> str:

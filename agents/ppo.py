@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.arena.configuration import versions
 from agents.base import rows_to_play
 from agents.model_files import find_model, missing_train_extra, read_description
 
@@ -42,21 +43,18 @@ class PPOAgent:
         model_file = find_model(path)
         description = read_description(model_file)
         self.name = f"ppo:{path}"
-        self._form = description["environment"]["observation"]
+        self._form = description.configuration.environment.observation
         size = observation_space(self._form).shape[0]
         for what, trained, here in (
-            ("action numbers", description.get("actions"), SCHEMA),
-            ("observation size", description.get("observation_size"), size),
+            ("action numbers", description.actions, SCHEMA),
+            ("observation size", description.observation_size, size),
         ):
             if trained != here:
                 raise ValueError(
                     f"{model_file} was trained with other {what} ({trained!r}, here {here!r}); train it again"
                 )
-        torch.set_num_threads(int(description.get("configuration", {}).get("threads", 1)))
-        try:
-            self._model = MaskablePPO.load(model_file, device="cpu")
-        except Exception as error:  # many kinds, from the archive, the pickles in it and torch
-            raise ValueError(f"{model_file} cannot be loaded as a MaskablePPO model: {error}") from error
+        torch.set_num_threads(description.configuration.threads)
+        self._model = load_model(model_file)
         if self._model.action_space.n != ACTIONS:
             raise ValueError(f"{model_file} plays a game of {self._model.action_space.n} actions, not {ACTIONS}")
 
@@ -74,3 +72,18 @@ class PPOAgent:
             chosen, _ = self._model.predict(seen, action_masks=batch.mask[rows].astype(bool), deterministic=True)
             actions[rows] = chosen
         return actions
+
+
+def load_model(path: Path, environment: Any = None) -> Any:
+    """Return a MaskablePPO model, ready to go on training when an environment is given.
+
+    Raises:
+        ValueError: when it cannot be loaded, with the versions that differ from those it was saved with.
+    """
+    try:
+        return MaskablePPO.load(path, env=environment, device="cpu")
+    except Exception as error:  # many kinds, from the archive, the pickles in it and torch
+        saved, here = read_description(path).versions, versions(learning=True)
+        others = [f"{name} {saved[name]}, here {here.get(name)}" for name in saved if saved[name] != here.get(name)]
+        hint = f" (saved with {'; '.join(others)})" if others else ""
+        raise ValueError(f"{path} cannot be loaded as a MaskablePPO model{hint}: {error}") from error

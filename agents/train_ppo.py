@@ -3,160 +3,233 @@
 from __future__ import annotations
 
 import json
-import time
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import product
-from pathlib import Path
+from types import TracebackType
 from typing import Any
 
-from agents.model_files import DESCRIPTION, MODEL, missing_train_extra, sha256
-from agents.training_config import TrainingConfig
+from agents.base import spread_seed
+from agents.folders import OneWriter, make_writable, write_text
+from agents.interrupts import stop_on_interrupt
+from agents.model_files import (
+    DESCRIPTION,
+    MODEL,
+    Ending,
+    ModelDescription,
+    TrainingRecord,
+    missing_train_extra,
+    read_description,
+    sha256,
+)
+from agents.training_config import EnvironmentConfig, TrainingConfig
+from agents.training_watch import NotFinite, Watch
 
 try:
     import torch
     from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.vec_env import VecMonitor
 except ImportError as error:
     raise missing_train_extra(error) from None
 
 
+class TrainingDiverged(Exception):
+    """The network's numbers stopped being finite; the last good model is saved."""
+
+
 class Training:
-    """A training run.
+    """A training run; use it in a ``with`` statement, or call `close`, as it keeps the output folder for this process.
 
     Args:
         config: the checked configuration.
         overwrite: replace the model that lies in the output folder.
+        resume: go on with that model.
 
     Raises:
-        FileExistsError: when the output folder already holds a model and `overwrite` is not given.
-        ValueError: when an entry does not fit the game.
+        FileExistsError: when the output folder already holds a model and neither is given.
+        FileNotFoundError: when there is no model to go on with.
+        OSError: when nothing can be written to the output folder, or another process writes there.
+        ValueError: when the model to go on with was trained differently, or as long as was asked for.
     """
 
-    def __init__(self, config: TrainingConfig, *, overwrite: bool = False) -> None:
-        from arnak_env.envs.sb3 import ArnakVecEnv
-
+    def __init__(self, config: TrainingConfig, *, overwrite: bool = False, resume: bool = False) -> None:
         self.config = config
-        self.out = Path(config.out)
-        if (self.out / MODEL).exists() and not overwrite:
+        self.out = config.out
+        make_writable(self.out)
+        self._lock = OneWriter(self.out)
+        try:
+            self._before = self._earlier_training(overwrite, resume)
+            torch.set_num_threads(config.threads)
+            self.environment = VecMonitor(_environment(config.environment))
+            self.model = self._new_model() if self._before is None else self._trained_model(self._before)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Training:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the output folder free for other processes."""
+        self._lock.release()
+
+    def run(self) -> TrainingRecord:
+        """Train with a progress bar, save, and say how it went. Ctrl-C ends the training and saves too.
+
+        Raises:
+            TrainingDiverged: when the network broke; the last good model is saved.
+            OSError: when the model cannot be saved.
+        """
+        before = self._before
+        with stop_on_interrupt() as stop:
+            watch = Watch(self.config, stop, *(() if before is None else (before.games, before.seconds)))
+            ended: Ending = "interrupted"
+            steps = (self.config.steps or 2**40) - self.model.num_timesteps
+            try:
+                with self._keeping_what_is_good(watch):
+                    self.model.learn(total_timesteps=steps, callback=watch, reset_num_timesteps=before is None)
+                ended = "interrupted" if watch.stopped else "finished"
+            except KeyboardInterrupt:  # pressed twice
+                watch.restore()
+            finally:
+                watch.close(ended == "finished")
+            return self._save(watch, ended)
+
+    @contextmanager
+    def _keeping_what_is_good(self, watch: Watch) -> Iterator[None]:
+        """Save the last sound network when anything goes wrong, whatever it is."""
+        try:
+            yield
+        except Exception as error:
+            steps, broken = self.model.num_timesteps, self._is_broken(error)
+            watch.restore()
+            record = self._save(watch, "diverged" if broken else "failed")
+            where = f"the last good model ({record.steps:,} decisions) is saved in {self.out}"
+            if not broken:
+                error.add_note(where)
+                raise
+            raise TrainingDiverged(
+                f"training diverged after {steps:,} decisions: the network's numbers are no longer finite; {where}. "
+                "Train again with --overwrite and a smaller ppo.learning_rate, ppo.max_grad_norm or ppo.clip_range"
+            ) from error
+
+    def _is_broken(self, error: Exception) -> bool:
+        """Return whether the network no longer gives finite numbers, which torch reports as wrong values."""
+        if isinstance(error, NotFinite):
+            return True
+        seen = torch.as_tensor(self.model._last_obs).float()
+        try:
+            with torch.no_grad():
+                distribution = self.model.policy.get_distribution(seen).distribution
+                numbers = (distribution.logits, self.model.policy.predict_values(seen))
+        except (ValueError, RuntimeError):
+            return True
+        return not all(bool(torch.isfinite(values).all()) for values in numbers)
+
+    # --- the model ---------------------------------------------------------------------------------------------------
+    def _earlier_training(self, overwrite: bool, resume: bool) -> TrainingRecord | None:
+        """Return how the model to go on with was trained, None when a new one is asked for."""
+        present = (self.out / MODEL).exists()
+        if resume:
+            if not present:
+                raise FileNotFoundError(f"{self.out} holds no model to go on with; leave out --resume to begin one")
+            description = read_description(self.out / MODEL)
+            self._check_same(description.configuration)
+            record = description.training
+            if record.steps >= (self.config.steps or 2**40) or record.seconds >= (self.config.seconds or float("inf")):
+                raise ValueError(
+                    f"the model in {self.out} has its training already ({record.steps:,} decisions in "
+                    f"{record.seconds:.0f} seconds); to go on, raise 'steps' and 'seconds' in the configuration, or "
+                    "--seconds"
+                )
+            return record
+        if present and not overwrite:
             raise FileExistsError(
-                f"{self.out} already holds a model; replace it with --overwrite, or name another folder with --out"
+                f"{self.out} already holds a model; go on with --resume, replace it with --overwrite, or name another "
+                "folder with --out"
             )
-        torch.set_num_threads(config.threads)
-        games = config.environment
-        kinds = list(product(games.objectives, games.difficulties, games.boards))
-        chosen = [kinds[i % len(kinds)] for i in range(games.num_envs)]
-        self.environment = VecMonitor(
-            ArnakVecEnv(
-                games.num_envs,
-                board=[board for _, _, board in chosen],
-                difficulty=[level for _, level, _ in chosen],
-                switches=tuple(games.switches),
-                objectives=[number for number, _, _ in chosen],
-                first_objective_worth_four=[games.first_objective_worth_four and number > 0 for number, _, _ in chosen],
-                reward=games.reward,
-                observation=games.observation,
+        return None
+
+    def _check_same(self, before: TrainingConfig) -> None:
+        lines = []
+        for part in ("environment", "ppo"):
+            old, new = (getattr(config, part).model_dump() for config in (before, self.config))
+            lines += [f"    {part}.{key}: {old[key]!r} before, {new[key]!r} now" for key in old if old[key] != new[key]]
+        if lines:
+            raise ValueError(
+                f"the model in {self.out} was trained differently, so it cannot go on with this configuration:\n"
+                + "\n".join(lines)
             )
-        )
-        settings = config.ppo.model_dump()
+
+    def _new_model(self) -> Any:
+        settings = self.config.ppo.model_dump()
         layers = settings.pop("layers")
-        self.model = MaskablePPO(
+        return MaskablePPO(
             "MlpPolicy",
             self.environment,
-            seed=config.seed,
+            seed=self.config.seed,
             device="cpu",
             verbose=0,
             policy_kwargs={"net_arch": layers},
             **settings,
         )
 
-    def run(self) -> Path:
-        """Train with a progress bar, save, and return the model's folder. Ctrl-C ends the training and saves too."""
-        watch = _Watch(self.config)
-        start = time.monotonic()
-        interrupted = False
-        try:
-            self.model.learn(total_timesteps=self.config.steps or 2**40, callback=watch)
-        except KeyboardInterrupt:
-            interrupted = True
-        finally:
-            watch.close()
-        self._save(time.monotonic() - start, watch, interrupted)
-        return self.out
+    def _trained_model(self, before: TrainingRecord) -> Any:
+        from agents.ppo import load_model
 
-    def _save(self, seconds: float, watch: _Watch, interrupted: bool) -> None:
+        model = load_model(self.out / MODEL, self.environment)
+        # Loading seeds everything as at the start, which would deal the same games again.
+        model.set_random_seed(int(spread_seed(self.config.seed, before.steps)) % 2**31)
+        return model
+
+    def _save(self, watch: Watch, ended: Ending) -> TrainingRecord:
         from agents.arena.configuration import versions
         from arnak_env.arnak.actions import SCHEMA
         from arnak_env.arnak.content import load_content
 
-        self.out.mkdir(parents=True, exist_ok=True)
         path = self.out / MODEL
-        self.model.save(path)
-        description: dict[str, Any] = {
-            "algorithm": "MaskablePPO",
-            "environment": self.config.environment.model_dump(mode="json"),
-            "actions": SCHEMA,
-            "observation_size": int(self.environment.observation_space.shape[0]),
-            "content": load_content().fingerprint,
-            "configuration": self.config.model_dump(mode="json"),
-            "training": {
-                "steps": int(self.model.num_timesteps),
-                "games": watch.games,
-                "seconds": round(seconds, 1),
-                "interrupted": interrupted,
-                "last_mean_return": watch.mean_return(),
-            },
-            "versions": versions(),
-            "sha256": sha256(path),
-        }
-        (self.out / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", encoding="utf-8")
-
-
-class _Watch(BaseCallback):
-    """Shows progress and ends the training when its time is up."""
-
-    def __init__(self, config: TrainingConfig) -> None:
-        super().__init__()
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-        self.games = 0
-        self._seconds = config.seconds
-        self._steps = config.steps
-        self._start = time.monotonic()
-        self._bar = Progress(
-            TextColumn(config.name),
-            BarColumn(20),
-            TextColumn("{task.percentage:3.0f} %"),
-            TimeElapsedColumn(),
-            TextColumn("{task.description}"),
-            console=Console(stderr=True),
+        draft = path.with_name("model.draft.zip")
+        self.model.save(draft)
+        record = TrainingRecord(
+            steps=int(self.model.num_timesteps),
+            games=watch.games,
+            seconds=round(watch.seconds(), 1),
+            ended=ended,
+            last_mean_return=watch.mean_return(),
         )
-        self._task = self._bar.add_task("", total=1.0)
-        self._bar.start()
+        description = ModelDescription(
+            algorithm="MaskablePPO",
+            actions=SCHEMA,
+            observation_size=int(self.environment.observation_space.shape[0]),
+            content=load_content().fingerprint,
+            configuration=self.config,
+            training=record,
+            versions=versions(learning=True),
+            sha256=sha256(draft),
+        )
+        os.replace(draft, path)
+        write_text(self.out / DESCRIPTION, json.dumps(description.model_dump(mode="json"), indent=2) + "\n")
+        return record
 
-    def _on_step(self) -> bool:
-        self.games += int(self.locals["dones"].sum())
-        if self._seconds is None:
-            return True
-        return time.monotonic() - self._start < self._seconds
 
-    def _on_rollout_end(self) -> None:
-        used = time.monotonic() - self._start
-        shares = [used / self._seconds if self._seconds else 0.0]
-        if self._steps:
-            shares.append(self.num_timesteps / self._steps)
-        mean = self.mean_return()
-        text = f"{self.num_timesteps:,} decisions"
-        if mean is not None:
-            text += f", return {mean:.3f}"
-        self._bar.update(self._task, completed=min(1.0, max(shares)), description=text)
+def _environment(games: EnvironmentConfig) -> Any:
+    from arnak_env.envs.sb3 import ArnakVecEnv
 
-    def mean_return(self) -> float | None:
-        """Return the mean return of the latest games, None before the first has ended."""
-        buffer = self.model.ep_info_buffer or ()
-        returns = [float(episode["r"]) for episode in buffer]
-        return round(sum(returns) / len(returns), 4) if returns else None
-
-    def close(self) -> None:
-        """Take the progress bar away."""
-        self._bar.stop()
+    kinds = list(product(games.objectives, games.difficulties, games.boards))
+    chosen = [kinds[i % len(kinds)] for i in range(games.num_envs)]
+    return ArnakVecEnv(
+        games.num_envs,
+        board=[board for _, _, board in chosen],
+        difficulty=[level for _, level, _ in chosen],
+        switches=tuple(games.switches),
+        objectives=[number for number, _, _ in chosen],
+        first_objective_worth_four=[games.first_objective_worth_four and number > 0 for number, _, _ in chosen],
+        reward=games.reward,
+        observation=games.observation,
+    )

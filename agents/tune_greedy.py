@@ -60,15 +60,20 @@ def search(generations: int, population: int, games: int, seed: int, spread: flo
     return Weights(**dict(zip(NAMES, map(float, centre), strict=True)))
 
 
+def options() -> argparse.ArgumentParser:
+    """Return the options of the search."""
+    parser = argparse.ArgumentParser(prog="python -m agents.tune_greedy", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--generations", type=int, default=20, help="how often new weights are drawn (%(default)s)")
+    parser.add_argument("--population", type=int, default=32, help="sets of weights in each (%(default)s)")
+    parser.add_argument("--games", type=int, default=96, help="games that each set plays (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="same seed, same weights (%(default)s)")
+    parser.add_argument("--spread", type=float, default=0.4, help="first spread, a part of each weight (%(default)s)")
+    return parser
+
+
 def main() -> None:
-    """Read the arguments and search."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--generations", type=int, default=20)
-    parser.add_argument("--population", type=int, default=32)
-    parser.add_argument("--games", type=int, default=96)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--spread", type=float, default=0.4)
-    search(**vars(parser.parse_args()))
+    """Read the options and search."""
+    search(**vars(options().parse_args()))
 
 
 if __name__ == "__main__":

@@ -52,6 +52,18 @@ PEERS = {
 }
 
 
+_CLOCK = (
+    "Processor time of step, observation, mask and the start of the next game; choosing actions is left out. "
+    "Ratios are of decisions per second. Seen: numbers in an observation."
+)
+NOTES = {  # below the table of each number of games
+    1: _CLOCK,
+    1024: f"{_CLOCK} Games restart inside the step after their end, which is no decision. Ours is the row 'uniform "
+    "random play' of python -m benchmarks.throughput --only vector; play that avoids passing, the other rows there, "
+    "has richer positions and longer games. Compare figures of one table only: whatever else runs takes caches.",
+}
+
+
 class Unavailable(Exception):
     """A peer cannot be measured here."""
 
@@ -137,7 +149,7 @@ def _compare(peers: list[Peer], folder: Path, runs: int, seconds: float) -> None
         except Unavailable as reason:
             pythons.pop(peer, None)
             print(f"{peer.words}: left out, {reason}")
-    for size in (1, 1024):
+    for size in NOTES:
         beside = [peer for peer in pythons if size in peer.sizes]
         if beside:
             _table(beside, pythons, versions, size, runs, seconds)
@@ -156,10 +168,9 @@ def _table(
     rows += [_row(f"{peer.words} {versions[peer]}", results, ours) for peer, results in theirs.items()]
     show(
         f"{size:,} game{'s' if size > 1 else ''} at a time, uniform random play",
-        ["", "actions, numbers seen", "1000 decisions/s", "games/s", "ours / theirs"],
+        ["", "actions, seen", "1000 decisions/s", "decisions/game", "games/s", "ours / theirs"],
         rows,
-        "Processor time of step, observation and mask; choosing actions and resets from Python are left out. "
-        "Ratios are of decisions per second.",
+        NOTES[size],
     )
 
 
@@ -169,7 +180,9 @@ def _row(words: str, results: list[dict[str, float]], ours: list[dict[str, float
     pairs = zip(ours, results, strict=True)
     ratio = Figure(tuple(our["decisions_per_second"] / their["decisions_per_second"] for our, their in pairs))
     shape = f"{results[0]['actions']:.0f}, {results[0]['observation']:.0f}"
-    return [words, shape, spoken(decisions.times(1e-3), ",.1f"), f"{games.median:,.0f}", spoken(ratio, ".1f")]
+    length = f"{decisions.median / games.median:,.0f}"
+    speed = spoken(decisions.times(1e-3), ",.1f" if decisions.median < 1e5 else ",.0f")
+    return [words, shape, speed, length, f"{games.median:,.0f}", spoken(ratio, ".1f")]
 
 
 if __name__ == "__main__":

@@ -157,22 +157,34 @@ def vector_environment(runs: int) -> None:
     copying, sharing = (
         gymnasium.make_vec("arnak_env/ArnakSolo-v0", num_envs=LARGE, board="bird", copy=copy) for copy in (True, False)
     )
-    for environment in (copying, sharing):
+    uniform = gymnasium.make_vec("arnak_env/ArnakSolo-v0", num_envs=LARGE, board="bird")
+    for environment in (copying, sharing, uniform):
         environment.reset(seed=0)
-        games_of(environment).games[:] = core.games
-        games_of(environment).refresh()
+    batches = {environment: games_of(environment) for environment in (copying, sharing, uniform)}
+    for batch in batches.values():
+        batch.games[:] = core.games
+        batch.refresh()
+    for _ in range(200):  # until restarts are as frequent as in the long run
+        uniform.step(batches[uniform].sample_actions())
     calls = 24
-    seconds: dict[str, list[float]] = {"core": [], "copy": [], "share": []}
+    seconds: dict[str, list[float]] = {"core": [], "copy": [], "share": [], "uniform": []}
     watch = Stopwatch()
 
-    def play(name: str, batch: Batch, step: Callable[[np.ndarray], object]) -> None:
+    def play(
+        name: str,
+        batch: Batch,
+        step: Callable[[np.ndarray], object],
+        choose: Callable[[Batch], np.ndarray] = sample_without_passing,
+    ) -> None:
         watch.reset()
+        decisions = 0
         for _ in range(calls):
-            actions = sample_without_passing(batch)
+            actions = choose(batch)
+            decisions += LARGE - int(batch.over.sum())  # a game that is over only starts the next one
             watch.start()
             step(actions)
             watch.stop()
-        seconds[name].append(watch.seconds / (calls * LARGE))
+        seconds[name].append(watch.seconds / decisions)
 
     def core_step(actions: np.ndarray) -> None:
         core.step(actions, illegal="ignore")
@@ -180,14 +192,16 @@ def vector_environment(runs: int) -> None:
 
     for _ in range(runs + 1):
         play("core", core, core_step)
-        play("copy", games_of(copying), copying.step)
-        play("share", games_of(sharing), sharing.step)
+        play("copy", batches[copying], copying.step)
+        play("share", batches[sharing], sharing.step)
+        play("uniform", batches[uniform], uniform.step, Batch.sample_actions)
     figures = {name: Figure(tuple(values[1:])) for name, values in seconds.items()}
     rows = []
     for name, words in (
         ("core", "Batch.step and reset of finished games"),
         ("copy", "vector environment, fresh arrays"),
         ("share", "vector environment, copy=False"),
+        ("uniform", "vector environment, fresh arrays, uniform random play"),
     ):
         ratios = Figure(tuple(a / b for a, b in zip(figures[name].values, figures["core"].values, strict=True)))
         rows.append([words, spoken(figures[name].times(1e9)), spoken(ratios, ".2f")])
@@ -195,7 +209,8 @@ def vector_environment(runs: int) -> None:
         f"make_vec against the core, solo, bird, batch {LARGE:,}, NEXT_STEP resets",
         ["", "ns a decision", "ratio"],
         rows,
-        "Taken in turns in one process; the closing infos of finished games are part of the environment's time.",
+        "Taken in turns in one process. Closing infos and the start of the next game are part of the time; a step that "
+        "only starts a game is no decision. Uniform random play passes early, so its games are short and start often.",
     )
 
 

@@ -13,8 +13,21 @@ from numpy.typing import NDArray
 
 import agents
 from agents.base import spread_seed
+from arnak_env.core.fingerprint import rules_fingerprint, source_fingerprint
 
 _GAME, _AGENT = 1, 2  # keep the seeds of games and agents apart
+
+
+DESCRIPTION_KEYS = {
+    "command": "always `rate-rival`",
+    "arguments": "what was asked for: boards, difficulties, agents, games, seed, objectives, switches, content",
+    "seeds": "how games are seeded, and the seeds of the first ones; a game's seed follows from `seed` and its number",
+    "agents": "by name, a fingerprint of what decides how the agent plays: its sources, its model, its file",
+    "content": "fingerprint of the printed facts, corrections included",
+    "rules": "fingerprint of the rules' sources and of the printed facts; the same on every machine",
+    "versions": "versions of Python and of the packages it was begun with; with torch and its kin for trained agents",
+    "resumed_with_versions": "other versions it went on with later; left out when there are none",
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,6 +73,8 @@ class RatingConfiguration:
             values: Sequence[Any] = getattr(self, what)
             if not values:
                 raise ValueError(f"the list of {what} is empty")
+            if "" in values:
+                raise ValueError(f"the list of {what} has an empty entry: {','.join(map(str, values))!r}")
             repeated = [value for i, value in enumerate(values) if value in values[:i]]
             if repeated:
                 raise ValueError(f"{repeated[0]!r} appears twice in the list of {what}")
@@ -79,6 +94,8 @@ class RatingConfiguration:
         if self.first_objective_worth_four and not any(self.objectives):
             raise ValueError("no objective can be worth 4 points without objectives; ask for some, such as 0,3")
         for name in self.agents:
+            if not name.isprintable():
+                raise ValueError(f"the name of an agent must be printable, which {name!r} is not")
             agents.check_name(name)
         if self.content is not None:
             from arnak_env.arnak.content import load_content
@@ -104,11 +121,9 @@ class RatingConfiguration:
 
     def described(self) -> dict[str, Any]:
         """Return what is written to ``configuration.json``: the arguments, and what else decides the result."""
-        from agents.model_files import find_model, sha256
         from arnak_env.arnak.content import load_content
-        from arnak_env.core.compile import source_hash
 
-        models = [name for name in self.agents if name.startswith("ppo:")]
+        content = load_content(self.content).fingerprint
         return {
             "command": "rate-rival",
             "arguments": {
@@ -126,16 +141,29 @@ class RatingConfiguration:
                 "rule": "game k has the same seed in every cell; games.csv lists it with each game",
                 "first_games": self.game_seeds(np.arange(min(self.games, 3))).tolist(),
             },
-            "models_sha256": {name: sha256(find_model(name.partition(":")[2])) for name in models},
-            "content": load_content(self.content).fingerprint,
-            "rules": source_hash(),
-            "versions": versions(),
+            "agents": {name: source_fingerprint(agents.source(name)) for name in self.agents},
+            "content": content,
+            "rules": rules_fingerprint(content),
+            "versions": versions(any(name.startswith("ppo:") for name in self.agents)),
         }
 
 
-def versions() -> dict[str, str]:
-    """Return the versions of what can move a result."""
-    from importlib.metadata import version
+def versions(learning: bool = False) -> dict[str, str]:
+    """Return the versions of what can move a result.
 
-    packages = ("arnak-env", "numpy", "numba", "scipy")
-    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
+    Args:
+        learning: with the packages that trained agents need.
+    """
+    packages = ["arnak-env", "numpy", "numba", "scipy", "gymnasium"]
+    if learning:
+        packages += ["torch", "stable-baselines3", "sb3-contrib"]
+    return {"python": platform.python_version(), **{name: _version(name) for name in packages}}
+
+
+def _version(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:  # a source tree on the path, or a package without metadata
+        return "unknown"

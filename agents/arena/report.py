@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import io
 import math
+from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -14,14 +15,41 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from agents.arena.configuration import Cell
+from agents.arena.games import GameResult
 from agents.arena.statistics import Estimate, mean, proportion
-from agents.arena.storage import PLOT, TABLE, GameResult, write_text
+from agents.arena.storage import PLOT, TABLE
+from agents.folders import write_text
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
+_LABEL = 14  # the longest name of an agent that leaves the table within 80 columns
 _LINES = ("-", "--", ":", "-.")  # one for each number of objectives
+
+
+COLUMNS = {
+    "agent": "the agent's name, in full",
+    "board": "the board's name",
+    "difficulty": "difficulty level of the rival",
+    "objectives": "rival objectives dealt each round",
+    "games": "games played in this cell",
+    "wins": "games in which the agent has more points, or wins the tie by the rule variant `solo_tie_break`",
+    "ties": "games with equal points",
+    "losses": "the other games",
+    "win_rate": "`wins` / `games`, from 0 to 1",
+    "win_rate_low": "lower limit of its interval",
+    "win_rate_high": "upper limit of its interval",
+    "mean_score": "mean points of the agent",
+    "mean_score_low": "lower limit of its interval",
+    "mean_score_high": "upper limit of its interval",
+    "mean_rival_score": "mean points of the rival",
+    "mean_rival_score_low": "lower limit of its interval",
+    "mean_rival_score_high": "upper limit of its interval",
+    "mean_margin": "mean of the agent's points minus the rival's, game by game",
+    "mean_margin_low": "lower limit of its interval",
+    "mean_margin_high": "upper limit of its interval",
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -102,19 +130,20 @@ def write_table(ratings: Sequence[CellRating], folder: str | Path) -> Path:
 
 
 def terminal_table(ratings: Sequence[CellRating]) -> Table:
-    """Return the table for the terminal; it fits 80 columns."""
+    """Return the table for the terminal; it fits 80 columns, so long names are shortened, see `legend`."""
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
-    most = max(rating.games for rating in ratings)
+    labels = _labels([rating.cell.agent for rating in ratings])
     table = Table(
-        title=f"Solo rival of Lost Ruins of Arnak, {most} games in each line, 95 % intervals",
+        title=f"Solo rival, {_games(ratings)} in each line, 95 % intervals",
         box=box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
         collapse_padding=True,
     )
-    table.add_column("agent", overflow="fold", min_width=6)
+    table.add_column("agent", no_wrap=True)
     table.add_column("board", no_wrap=True)
     with_objectives = any(rating.cell.objectives for rating in ratings)
     goals = ("obj",) if with_objectives else ()
@@ -131,7 +160,7 @@ def terminal_table(ratings: Sequence[CellRating]) -> Table:
         previous = group
         win, low, high = (100 * number for number in rating.win_rate)
         table.add_row(
-            cell.agent,
+            Text(labels[cell.agent]),  # a path may look like markup
             cell.board,
             *((str(cell.objectives),) if with_objectives else ()),
             str(cell.difficulty),
@@ -159,6 +188,7 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
 
     boards = list(dict.fromkeys(rating.cell.board for rating in ratings))
     names = list(dict.fromkeys(rating.cell.agent for rating in ratings))
+    labels = _labels(names)
     goals = list(dict.fromkeys(rating.cell.objectives for rating in ratings))
     series = list(product(names, goals))
     figure = Figure(figsize=(1.0 + 4.5 * len(boards), 7.0), layout="constrained")
@@ -192,7 +222,7 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
                     linestyle=_LINES[goals.index(objectives) % len(_LINES)],
                     marker="o",
                     capsize=3,
-                    label=_short(name) if goals == [0] else f"{_short(name)}, {_goals(objectives)}",
+                    label=labels[name] if goals == [0] else f"{labels[name]}, {_goals(objectives)}",
                 )
         axes[0, column].set_title(f"{board} board")
         axes[0, column].set_ylim(-3, 103)
@@ -203,9 +233,9 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
             axes[row, column].grid(alpha=0.3)
     axes[0, 0].set_ylabel("games won, %")
     axes[1, 0].set_ylabel("margin over the rival, points")
-    axes[0, 0].legend(title="agent")
-    most = max(rating.games for rating in ratings)
-    figure.suptitle(f"Solo rival, {most} games in each cell, 95 % intervals")
+    for text in axes[0, 0].legend(title="agent").get_texts():
+        text.set_parse_math(False)  # a dollar sign in a path is no formula
+    figure.suptitle(f"Solo rival, {_games(ratings)} in each cell, 95 % intervals")
     path = Path(folder) / PLOT
     draft = path.with_name(PLOT + ".draft")
     figure.savefig(draft, format="png", dpi=150)
@@ -217,7 +247,33 @@ def _goals(objectives: int) -> str:
     return f"{objectives} objectives" if objectives else "no objectives"
 
 
+def _games(ratings: Sequence[CellRating]) -> str:
+    most = max(rating.games for rating in ratings)
+    return f"{most} game{'' if most == 1 else 's'}"
+
+
+def legend(ratings: Sequence[CellRating]) -> list[tuple[str, str]]:
+    """Return label and full name of every agent whose name the table and the plot shorten."""
+    labels = _labels([rating.cell.agent for rating in ratings])
+    return [(label, name) for name, label in labels.items() if label != name]
+
+
+def _labels(names: Sequence[str]) -> dict[str, str]:
+    """Return a label for each agent that fits the table: its name, else the end of its name, else its place."""
+    different = list(dict.fromkeys(names))
+    taken = Counter([*different, *map(_short, set(different))])
+    labels = {}
+    for place, name in enumerate(different, start=1):
+        short = _short(name)
+        if len(name) <= _LABEL:
+            labels[name] = name
+        elif len(short) <= _LABEL and taken[short] == 1:
+            labels[name] = short
+        else:
+            labels[name] = f"agent {place}"
+    return labels
+
+
 def _short(name: str) -> str:
-    """Return a name that fits a legend: of a trained agent the last two parts of its path."""
-    kind, colon, path = name.partition(":")
-    return f"{kind}:{'/'.join(Path(path).parts[-2:])}" if colon else name
+    """Return the end of a name: the last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``."""
+    return f"ppo:{Path(name.removeprefix('ppo:')).name}" if name.startswith("ppo:") else name.rpartition(":")[2]

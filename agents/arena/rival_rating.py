@@ -7,21 +7,25 @@ interrupted rating that goes on later ends with the same table.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
 import agents
 from agents.arena.configuration import Cell, RatingConfiguration
-from agents.arena.storage import RESULTS, GameResult, RatingFolder
+from agents.arena.games import RESULTS, GameResult
+from agents.arena.storage import RatingFolder
 from agents.base import Agent
 from arnak_env import Batch
 from arnak_env.arnak.content import load_content
 
-BATCH_SIZE = 1020  # 85 rows for each of the 12 cells of the base game; larger ones are no faster
+BATCH_SIZE = 1020  # the most rows: 85 for each of the 12 cells of the base game; larger ones are no faster
+_TRIAL = 24  # rows of the first games of an agent, which show how quick it is
+_AT_STAKE = 8.0  # seconds of play, at the pace of the trial, that an interruption may cost at most
 _SAVE_EVERY = 1.0  # seconds
 
 
@@ -43,19 +47,24 @@ class _Work:
     """Hands out the games of one agent that are still to be played, cell by cell."""
 
     def __init__(self, configuration: RatingConfiguration, cells: list[Cell], finished: set[tuple[Cell, int]]) -> None:
-        self._open = {
-            cell: [game for game in range(configuration.games) if (cell, game) not in finished][::-1] for cell in cells
-        }
+        def numbers(cell: Cell) -> Iterator[int]:
+            return (game for game in range(configuration.games) if (cell, game) not in finished)
+
+        done = Counter(cell for cell, _ in finished)
+        self._left = {cell: configuration.games - done[cell] for cell in cells}
+        self._numbers = {cell: numbers(cell) for cell in cells}
 
     def rows(self, batch_size: int) -> list[Cell]:
         """Return the cell of each row of the batch: cells in equal parts, none with more rows than games."""
-        cells = [cell for cell, games in self._open.items() if games]
+        cells = [cell for cell, left in self._left.items() if left]
         each = max(1, batch_size // max(1, len(cells)))
-        return [cell for cell in cells for _ in range(min(each, len(self._open[cell])))]
+        return [cell for cell in cells for _ in range(min(each, self._left[cell]))]
 
     def next_game(self, cell: Cell) -> int:
         """Return the number of the next game of the cell, -1 when none is left."""
-        return self._open[cell].pop() if self._open[cell] else -1
+        number = next(self._numbers[cell], -1)
+        self._left[cell] -= number >= 0
+        return number
 
 
 class RivalRating:
@@ -66,10 +75,13 @@ class RivalRating:
         folder: where results are kept, see `agents.arena.storage`.
         resume: go on with the rating in that folder.
         overwrite: remove the rating in that folder first.
-        batch_size: rows of the batch; changes the speed, not the result.
+        batch_size: rows of the batch; changes the speed, not the result. None: as many as make it quick without
+            putting more than some seconds of play at stake, as only finished games are kept.
+
+    The folder is kept for this process until `close`, or the end of a ``with`` statement.
 
     Raises:
-        ValueError, FileExistsError: see `RatingFolder.open`.
+        ValueError, OSError: see `RatingFolder.open`.
         MissingExtra: when an agent needs a package that is not installed.
     """
 
@@ -80,9 +92,9 @@ class RivalRating:
         *,
         resume: bool = False,
         overwrite: bool = False,
-        batch_size: int = BATCH_SIZE,
+        batch_size: int | None = None,
     ) -> None:
-        if batch_size < 1:
+        if batch_size is not None and batch_size < 1:
             raise ValueError(f"batch size must be at least 1, not {batch_size}")
         self.configuration = configuration
         self.cells = configuration.cells()
@@ -90,7 +102,20 @@ class RivalRating:
         self._batch_size = batch_size
         self._agents = {name: agents.load(name, seed=configuration.seed) for name in configuration.agents}
         self._store = RatingFolder(folder)
-        self._results = self._store.open(configuration.described(), resume=resume, overwrite=overwrite)
+        self._results = self._store.open(configuration, resume=resume, overwrite=overwrite)
+        self.notes = self._store.notes
+
+    def __enter__(self) -> RivalRating:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the folder free for other processes."""
+        self._store.close()
 
     def play(
         self,
@@ -140,10 +165,22 @@ def _keep(store: RatingFolder, results: list[GameResult], fresh: list[GameResult
 
 
 def _play_agent(
-    configuration: RatingConfiguration, agent: Agent, work: _Work, batch_size: int
+    configuration: RatingConfiguration, agent: Agent, work: _Work, batch_size: int | None
 ) -> Iterator[GameResult | None]:
     """Play all open games of an agent; yields each result as it ends, and nothing once for each decision."""
-    cells = work.rows(batch_size)
+    if batch_size is None:
+        cells = work.rows(_TRIAL)
+        start = time.perf_counter()
+        yield from _play_rows(configuration, agent, work, cells, refill=False)
+        seconds = (time.perf_counter() - start) / max(1, len(cells))
+        batch_size = int(min(BATCH_SIZE, max(len(cells), _AT_STAKE / max(seconds, 1e-9))))
+    yield from _play_rows(configuration, agent, work, work.rows(max(1, batch_size)), refill=True)
+
+
+def _play_rows(
+    configuration: RatingConfiguration, agent: Agent, work: _Work, cells: list[Cell], *, refill: bool
+) -> Iterator[GameResult | None]:
+    """Play one game in each row, and with `refill` the next of its cell whenever one ends."""
     if not cells:
         return
     numbers = np.array([work.next_game(cell) for cell in cells], dtype=np.int64)
@@ -171,7 +208,7 @@ def _play_agent(
         if not len(ended):
             continue
         yield from _results(configuration, batch, cells, numbers, ended)
-        numbers[ended] = [work.next_game(cells[row]) for row in ended]
+        numbers[ended] = [work.next_game(cells[row]) if refill else -1 for row in ended]
         again = ended[numbers[ended] >= 0]
         if len(again):
             batch.reset(seed=configuration.game_seeds(numbers[again]), games=again, episode=0)
@@ -204,29 +241,3 @@ def _results(
             int(score[4]),
             int(count),
         )
-
-
-@contextmanager
-def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
-    """Turn Ctrl-C into a polite request: yields a function that tells whether it was pressed.
-
-    A second Ctrl-C interrupts at once, as usual. Outside the main thread nothing changes.
-    """
-    import signal
-    import threading
-
-    pressed = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield pressed.is_set
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def note(number: int, frame: object) -> None:
-        pressed.set()
-        signal.signal(signal.SIGINT, before)
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield pressed.is_set
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -1,175 +1,133 @@
-"""The files of a rating: results are appended game by game, so that whatever is finished survives.
+"""The folder of a rating, kept by one process at a time.
 
 ``configuration.json``  what was asked for, with versions and fingerprints; written first
-``games.csv``           one line for each finished game
+``games.csv``           one line for each finished game, see `agents.arena.games`
 ``rival_rating.csv``    the table; written at the end
 ``rival_rating.png``    the plot; written at the end
 """
 
 from __future__ import annotations
 
-import csv
 import json
-import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from agents.arena.configuration import Cell
+from agents.arena.configuration import RatingConfiguration
+from agents.arena.games import GameResult, GamesFile
+from agents.folders import OneWriter, make_writable, read_text, write_text
 
 CONFIGURATION = "configuration.json"
 GAMES = "games.csv"
 TABLE = "rival_rating.csv"
 PLOT = "rival_rating.png"
-FILES = (CONFIGURATION, GAMES, TABLE, PLOT)
-RESULTS = ("loss", "tie", "win")
-
-
-class GameResult(NamedTuple):
-    """One finished game."""
-
-    agent: str
-    board: str
-    difficulty: int
-    objectives: int
-    game: int
-    seed: int
-    result: str
-    score: int
-    rival_score: int
-    decisions: int
-
-    @property
-    def cell(self) -> Cell:
-        """The cell the game belongs to."""
-        return Cell(self.agent, self.board, self.difficulty, self.objectives)
+FILES = (PLOT, TABLE, GAMES, CONFIGURATION)  # in the order in which they are removed
+_AFRESH = "use --overwrite to start afresh"
+_RECORDED = ("versions", "resumed_with_versions")  # told, but other ones do not forbid to resume
 
 
 class RatingFolder:
     """The folder of one rating.
 
     Args:
-        path: the folder; it is created with the first result.
+        path: the folder; `open` creates it.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        self.notes: list[str] = []
+        """What the user should know about a resumed rating."""
+        self._games = GamesFile(self.path / GAMES)
+        self._lock: OneWriter | None = None
 
-    def open(self, description: dict[str, Any], *, resume: bool, overwrite: bool) -> list[GameResult]:
-        """Get the folder ready and return the games that are already finished.
+    def open(self, configuration: RatingConfiguration, *, resume: bool, overwrite: bool) -> list[GameResult]:
+        """Get the folder ready, keep it for this process, and return the games that are already finished.
 
         Raises:
             FileExistsError: when it holds a rating and neither `resume` nor `overwrite` is given.
+            FolderInUse: when another process works there.
+            OSError: when nothing can be written there.
             ValueError: when the rating to resume was asked for differently, or its files are damaged.
         """
-        if self.path.exists() and not self.path.is_dir():
-            raise FileExistsError(f"{self.path} is a file; name a folder for the results")
+        make_writable(self.path)
+        self._lock = OneWriter(self.path)
+        try:
+            return self._prepare(configuration, resume, overwrite)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Give the folder free."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def _prepare(self, configuration: RatingConfiguration, resume: bool, overwrite: bool) -> list[GameResult]:
         present = [name for name in FILES if (self.path / name).exists()]
         if present and not resume and not overwrite:
             raise FileExistsError(
                 f"{self.path} already holds a rating; go on with --resume, start afresh with --overwrite, "
                 "or name another folder with --out"
             )
+        description = json.loads(json.dumps(configuration.described()))
         finished: list[GameResult] = []
-        if present and overwrite:
-            for name in present:
-                (self.path / name).unlink()
-        elif present:
-            self._check_same(description)
-            finished = self.read_games()
-        self.path.mkdir(parents=True, exist_ok=True)
+        if present and not overwrite:
+            description = self._continued(description)
+            finished = self._games.read(configuration)
+        for name in present if overwrite else ():
+            (self.path / name).unlink()
         write_text(self.path / CONFIGURATION, json.dumps(description, indent=2) + "\n")
+        self._games.create()
         return finished
 
-    def _check_same(self, description: dict[str, Any]) -> None:
-        path = self.path / CONFIGURATION
-        try:
-            before = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise ValueError(f"{path} is missing, so nothing says what these results are; use --overwrite") from None
-        except json.JSONDecodeError as error:
-            raise ValueError(f"{path} is damaged ({error}); use --overwrite to start afresh") from None
-        differences = list(_differences(before, json.loads(json.dumps(description))))
+    def _continued(self, description: dict[str, Any]) -> dict[str, Any]:
+        """Return the description in the folder, after checking that it asks for the same as `description`."""
+        before = self._description()
+        asked = {name: value for name, value in before.items() if name not in _RECORDED}
+        asks = {name: value for name, value in description.items() if name not in _RECORDED}
+        differences = list(_differences(asked, asks))
         if differences:
             raise ValueError(
                 f"{self.path} holds a rating that was asked for differently, so it cannot be resumed:\n"
                 + "\n".join(f"    {line}" for line in differences)
                 + "\nask for the same, or use --overwrite or another --out"
             )
+        changed = list(_differences(before.get("versions"), description["versions"]))
+        if changed:
+            self.notes.append(
+                "resumed with other versions than it was begun with; games should go the same way, but nothing "
+                "guarantees it:\n" + "\n".join(f"    {line}" for line in changed)
+            )
+            later = before.setdefault("resumed_with_versions", [])
+            if description["versions"] not in later:
+                later.append(description["versions"])
+        return before
 
-    def read_games(self) -> list[GameResult]:
-        """Return the finished games; a last line cut short by a crash is dropped.
-
-        Raises:
-            ValueError: naming file and line, when another line is damaged or a game appears twice.
-        """
-        path = self.path / GAMES
-        if not path.exists():
-            return []
-        text = path.read_text(encoding="utf-8")
-        whole = text[: text.rfind("\n") + 1]
-        if whole != text:
-            write_text(path, whole)
-        lines = whole.splitlines()
-        if lines and lines[0] != ",".join(GameResult._fields):
-            raise ValueError(f"{path}, line 1: not the header of a list of games; use --overwrite to start afresh")
-        games = []
-        seen: set[tuple[Cell, int]] = set()
-        for number, row in enumerate(csv.reader(lines[1:]), start=2):
-            try:
-                agent, board, *where, result, score, rival_score, decisions = row
-                difficulty, objectives, game, seed = map(int, where)
-                entry = GameResult(
-                    agent,
-                    board,
-                    difficulty,
-                    objectives,
-                    game,
-                    seed,
-                    result,
-                    int(score),
-                    int(rival_score),
-                    int(decisions),
-                )
-                if result not in RESULTS:
-                    raise ValueError(f"unknown result {result!r}")
-                if (entry.cell, entry.game) in seen:
-                    raise ValueError("this game is already listed")
-            except ValueError as error:
-                raise ValueError(f"{path}, line {number}: {error}; use --overwrite to start afresh") from None
-            seen.add((entry.cell, entry.game))
-            games.append(entry)
-        return games
+    def _description(self) -> dict[str, Any]:
+        path = self.path / CONFIGURATION
+        try:
+            before = json.loads(read_text(path))
+        except FileNotFoundError:
+            raise ValueError(f"{path} is missing, so nothing says what these results are; {_AFRESH}") from None
+        except json.JSONDecodeError as error:
+            raise ValueError(f"{path} is damaged ({error}); restore it, or {_AFRESH}") from None
+        except ValueError as error:
+            raise ValueError(f"{error}; restore it, or {_AFRESH}") from None
+        if not isinstance(before, dict) or not isinstance(before.get("resumed_with_versions", []), list):
+            raise ValueError(f"{path} is damaged (it is no description of a rating); restore it, or {_AFRESH}")
+        return before
 
     def append(self, games: Iterable[GameResult]) -> None:
         """Add finished games to the list."""
-        path = self.path / GAMES
-        new = not path.exists()
-        with path.open("a", encoding="utf-8", newline="") as handle:
-            writer = csv.writer(handle, lineterminator="\n")
-            if new:
-                writer.writerow(GameResult._fields)
-            writer.writerows(games)
+        self._games.append(games)
 
     def rewrite(self, games: Iterable[GameResult]) -> None:
-        """Replace the list, in the order given: the order in which games end depends on interruptions."""
-        path = self.path / GAMES
-        draft = path.with_suffix(".draft")
-        with draft.open("w", encoding="utf-8", newline="") as handle:
-            writer = csv.writer(handle, lineterminator="\n")
-            writer.writerow(GameResult._fields)
-            writer.writerows(games)
-        os.replace(draft, path)
+        """Replace the list, in the order given."""
+        self._games.rewrite(games)
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file in one go: a crash leaves the old one or the new one."""
-    draft = path.with_name(path.name + ".draft")
-    draft.write_text(text, encoding="utf-8")
-    os.replace(draft, path)
-
-
-def _differences(before: Any, now: Any, where: str = "") -> Iterable[str]:
+def _differences(before: Any, now: Any, where: str = "") -> Iterator[str]:
     if isinstance(before, dict) and isinstance(now, dict):
         for key in {**before, **now}:
             yield from _differences(before.get(key), now.get(key), f"{where}.{key}" if where else key)

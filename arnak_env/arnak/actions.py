@@ -206,21 +206,63 @@ def action_name(action: int, board: int = 0) -> str:
     return name
 
 
-def parse_action(words: str) -> int:
+def parse_action(words: str, board: int | None = None) -> int:
     """Return the number of an action from its name; spaces and letter case do not matter.
 
+    Args:
+        words: for example ``"dig camp_coin.1"``; a research space in the words of its board, or its number.
+        board: index into ``BOARDS``: the research spaces of other boards are refused. None: those of every board count.
+
     Raises:
-        ValueError: when no action has that name; the message lists the closest names.
+        ValueError: when no action has that name; the message lists the closest names or what goes with the verb.
     """
+    if not isinstance(words, str):
+        raise ValueError(f"an action is written in words, for example {NAMES[A_DIG]!r}, not {words!r}")
     name = " ".join(words.lower().split())
     verb, _, place = name.rpartition(" ")
-    if verb in _ON_TRACK and place in _TRACK_NUMBERS:
-        return FIRST[verb] + _TRACK_NUMBERS[place]
-    if verb == "temple" and place in OWL_PILE_IDS:
+    if verb in _ON_TRACK and place in _track_words(board):
+        return FIRST[verb] + (int(place) if place in TRACK_IDS else _TRACK_NUMBERS[place])
+    if verb == "temple" and place in OWL_PILE_IDS and board in (None, o.OWL):
         return A_TEMPLE + OWL_PILE_IDS.index(place)
-    if name in _NUMBERS:
+    if verb == "temple" and board == o.OWL:
+        raise ValueError(f"unknown action {words!r}; {_right_words(name, board)}")
+    if verb not in _ON_TRACK and name in _NUMBERS:
         return _NUMBERS[name]
+    raise ValueError(f"unknown action {words!r}; {_right_words(name, board)}")
+
+
+_MANY = 8  # more components of a verb are not all listed in an error
+
+
+def _boards(board: int | None) -> tuple[str, ...]:
+    return o.BOARDS if board is None else (o.BOARDS[board],)
+
+
+def _track_words(board: int | None) -> tuple[str, ...]:
+    """Return how the research spaces of a board (None: of all) can be written."""
+    return (*(word for name in _boards(board) for word in TRACK_WORDS[name]), *TRACK_IDS)
+
+
+def _right_words(name: str, board: int | None) -> str:
+    """Return what an unknown name could have been: the closest names, or the words that go with its verb."""
     import difflib
 
+    for verb, components, _ in VERBS:
+        if name != verb and not name.startswith(f"{verb} "):
+            continue
+        if verb in _ON_TRACK:
+            spaces = [", ".join(TRACK_WORDS[name]) for name in _boards(board)]
+            return f"{verb!r} goes with {' or '.join(spaces)}"
+        if verb == "temple" and board == o.OWL:
+            components = OWL_PILE_IDS
+        if components == ("",):
+            return f"{verb!r} stands alone"
+        if len(components) <= _MANY:
+            return f"{verb!r} goes with {', '.join(components)}"
+        close = difflib.get_close_matches(name[len(verb) + 1 :], components, n=4, cutoff=0.4)
+        if close:
+            return f"closest: {', '.join(f'{verb} {component}' for component in close)}"
+        return f"{verb!r} goes with {', '.join(components[:_MANY])} and {len(components) - _MANY} more"
     close = difflib.get_close_matches(name, NAMES, n=4, cutoff=0.4)
-    raise ValueError(f"unknown action {words!r}; closest: {', '.join(close) or 'none'}")
+    verbs = ", ".join(verb for verb, *_ in VERBS)
+    return f"closest: {', '.join(close)}" if close else f"an action begins with one of {verbs}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import operator
+import secrets
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,17 +14,21 @@ import numpy.typing as npt
 
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.actions import ACTIONS, action_name
-from arnak_env.arnak.config import GameConfig
+from arnak_env.arnak.arguments import LARGEST, as_array, flag, one_of, shown, spread, whole_number, whole_numbers
+from arnak_env.arnak.config import GameConfig, configurations
 from arnak_env.arnak.content import Content, load_content
 from arnak_env.arnak.observation import OBSERVATION_SIZE
 from arnak_env.arnak.ranking import shares_of_victory
+from arnak_env.arnak.records import check_records
 from arnak_env.arnak.saves import pack_games, unpack_games
 from arnak_env.arnak.state import GAME
 from arnak_env.core.compile import COMPILED, load_compiled, widened
 
 RIVAL = 4  # the rival's column in scores
+_INT64 = np.dtype(np.int64)
+_WAYS = ("raise", "ignore")
 _LONGEST_GAME = 1_000_000
-_LARGEST = 2**63 - 1
+_LAST_EPISODE = 2**31 - 1  # as wide as its field
 _GAMES_PER_THREAD = 512  # below that, waking a thread costs more than it brings
 
 
@@ -47,24 +51,9 @@ def _kernels() -> Any:
     return load_compiled("arnak", load)
 
 
-def _spread(name: str, value: Any, count: int, single: type | tuple[type, ...]) -> list[Any]:
-    """Return one value per game from one value or a sequence of `count` values."""
-    if value is None or isinstance(value, str) or isinstance(value, single) or not np.iterable(value):
-        return [value] * count
-    values = list(value)
-    if len(values) != count:
-        raise ValueError(f"{name} needs one value or {count} values, one per game; got {len(values)}")
-    return values
-
-
-def _whole_numbers(name: str, value: Any) -> np.ndarray:
-    """Return whole numbers as int64; a fraction or a number beyond 64 bits must not be rounded in silence."""
-    numbers = np.asarray(value)
-    if numbers.size and numbers.dtype.kind not in "iu":
-        raise ValueError(f"{name} must be whole numbers, got {value!r}")
-    if numbers.dtype.kind == "u" and np.any(numbers > _LARGEST):
-        raise ValueError(f"{name} must not be larger than 2**63 - 1, got {value!r}")
-    return numbers.astype(np.int64)
+def _entropy(count: int) -> int:
+    """Return a first seed for `count` games from the operating system."""
+    return secrets.randbelow(LARGEST - count)
 
 
 def _copy_games(games: np.ndarray, which: Any = slice(None)) -> np.ndarray:
@@ -82,7 +71,8 @@ class Batch:
         board, num_players, difficulty, rival_tiles, switches, objectives, first_objective_worth_four,
             expansion_components: as in `GameConfig`; one value, or a sequence of `num_games` values, so that one batch
             mixes boards, player counts and levels.
-        seed: an int s gives game i the seed s + i; or an array of `num_games` seeds (0 to 2**63 - 1).
+        seed: an int s gives game i the seed s + i; or an array of `num_games` seeds (0 to 2**63 - 1). None draws s from
+            the operating system, see `seeds`.
         content: None for the printed facts, the path of an override file, or a `Content`.
         observe: False leaves out observations, for search and roll-outs.
         show_forced: True shows decisions with a single option too, for debugging; they resolve themselves otherwise.
@@ -108,43 +98,31 @@ class Batch:
         objectives: int | Sequence[int] = 0,
         first_objective_worth_four: bool | Sequence[bool] = False,
         expansion_components: bool | None | Sequence[bool | None] = None,
-        seed: int | npt.ArrayLike = 0,
+        seed: int | npt.ArrayLike | None = 0,
         content: str | Path | Content | None = None,
         observe: bool = True,
         show_forced: bool = False,
         num_threads: int = 1,
     ) -> None:
-        try:
-            num_games = operator.index(num_games)
-        except TypeError:
-            raise ValueError(f"the number of games must be a whole number, got {num_games!r}") from None
-        if num_games < 1:
-            raise ValueError(f"a batch needs at least one game, got {num_games}")
+        num_games = whole_number("num_games", num_games, 1)
+        given = {
+            "board": board,
+            "num_players": num_players,
+            "difficulty": difficulty,
+            "rival_tiles": rival_tiles,
+            "switches": switches,
+            "objectives": objectives,
+            "first_objective_worth_four": first_objective_worth_four,
+            "expansion_components": expansion_components,
+        }
+        columns = {name: spread(name, value, num_games) for name, value in given.items()}
         games = np.zeros(num_games, GAME)
         self._difficulty = np.zeros(num_games, np.int64)
-        if isinstance(switches, str) or not np.iterable(switches):
-            raise ValueError(f"switches must be a tuple of names, or one tuple for each game, got {switches!r}")
-        nested = len(switches) > 0 and not isinstance(switches[0], str)
-        configurations = zip(
-            _spread("board", board, num_games, str),
-            _spread("num_players", num_players, num_games, int),
-            _spread("difficulty", difficulty, num_games, int),
-            _spread("rival_tiles", rival_tiles, num_games, Mapping),
-            _spread("switches", switches, num_games, ()) if nested else [tuple(switches)] * num_games,
-            _spread("objectives", objectives, num_games, int),
-            _spread("first_objective_worth_four", first_objective_worth_four, num_games, bool),
-            _spread("expansion_components", expansion_components, num_games, bool),
-            strict=True,
-        )
-        known: dict[str, GameConfig] = {}
-        for i, (one_board, players, level, tiles, marks, *objective_settings) in enumerate(configurations):
-            key = repr((one_board, players, level, tiles, marks, objective_settings))
-            if key not in known:
-                known[key] = GameConfig(one_board, players, level, tiles, tuple(marks), *objective_settings)
-            self._configure(games[i], i, known[key])
-        games["show_forced"] = show_forced
+        for i, config in enumerate(configurations(columns, range(num_games))):
+            self._configure(games[i], i, config)
+        games["show_forced"] = flag("show_forced", show_forced)
         self._allocate(games, content, observe, num_threads)
-        self.reset(seed)
+        self.reset(_entropy(num_games) if seed is None else seed)
 
     def _configure(self, game: np.void, i: int, config: GameConfig) -> None:
         game["board"] = o.BOARDS.index(config.board)
@@ -160,7 +138,9 @@ class Batch:
 
     def _allocate(self, games: np.ndarray, content: Any, observe: bool, num_threads: int) -> None:
         """Take over the games and make the buffers around them."""
-        self.content = content if isinstance(content, Content) else load_content(content)
+        self.num_threads = whole_number("num_threads", num_threads, 1)
+        self._observing = int(flag("observe", observe))
+        self.content = load_content(content)
         self._kernels = _kernels()
         self.games = games
         n = len(games)
@@ -168,14 +148,12 @@ class Batch:
         self.mask = np.zeros((n, ACTIONS), np.int8)
         self.observation = np.zeros((n if observe else 0, OBSERVATION_SIZE), np.uint8)
         self.player = np.full(n, -1, np.int64)
-        self._observing = int(observe)
         self._illegal = np.zeros(n, np.bool_)
         self._rows = np.arange(n)
         self._no_step = np.full(n, NO_STEP, np.int64)
         self._seeds = np.zeros(n, np.int64)
         self._key = np.uint64(0)
         self._samples = 0
-        self.num_threads = int(num_threads)
         self._workers: ThreadPoolExecutor | None = None
 
     @classmethod
@@ -187,19 +165,23 @@ class Batch:
         show_forced: bool | None = None,
         num_threads: int = 1,
     ) -> Batch:
-        """Return a batch of copies of the given game records, for example positions built from words."""
+        """Return a batch of copies of the given game records, for example positions built from words.
+
+        Raises:
+            ValueError: when they are no game records, or hold numbers that no game has.
+        """
         batch = cls.__new__(cls)
         given = np.asarray(games)
         if given.dtype != GAME or given.ndim != 1 or len(given) == 0:
             raise ValueError(
-                "games must be a structured array of shape (n,) with n > 0 and dtype GAME, "
-                f"got {given.dtype} of shape {given.shape}"
+                f"games must be a structured array of shape (n,) with n > 0 and dtype GAME, got {shown(games)}"
             )
+        check_records(given)
         copies = np.zeros(len(given), GAME)  # the gaps between fields stay zero
         copies[...] = given
         batch._difficulty = np.full(len(copies), -1, np.int64)
         if show_forced is not None:
-            copies["show_forced"] = show_forced
+            copies["show_forced"] = flag("show_forced", show_forced)
         batch._allocate(copies, content, observe, num_threads)
         batch.refresh()
         return batch
@@ -211,6 +193,11 @@ class Batch:
     def over(self) -> np.ndarray:
         """Bool array ``(num_games,)``: the game is over."""
         return self.games["over"] != 0
+
+    @property
+    def seeds(self) -> np.ndarray:
+        """The seed of each game, int64 ``(num_games,)``, a copy; with the episode it gives the same game again."""
+        return self._seeds.copy()
 
     # --- going on ----------------------------------------------------------------------------------------------------
 
@@ -230,28 +217,16 @@ class Batch:
                 seed, otherwise one more than before.
         """
         which = self._rows if games is None else self._choose(games)
+        episodes = self._episodes_of(which, seed, episode)
         if seed is not None:
-            seeds = np.asarray(seed)
-            if seeds.dtype.kind not in "iu" or (seeds.ndim and seeds.shape != which.shape):
-                raise ValueError(f"seed must be a whole number or one per game ({len(which)}), got {seed!r}")
-            if np.any(seeds < 0):
-                raise ValueError(f"seeds must not be negative, got {seed!r}")
-            if np.any(seeds > _LARGEST - (0 if seeds.ndim else len(self) - 1)):
-                raise ValueError(f"seeds must stay below 2**63, got {seed!r}")
-        if episode is not None:
-            episode = np.broadcast_to(_whole_numbers("episodes", episode), which.shape).copy()
-        if seed is not None:
-            self._seeds[which] = seeds if seeds.ndim else seeds.astype(np.int64) + which
+            seeds = whole_numbers("seed", seed, 0, LARGEST, length=len(which))
+            if not seeds.ndim:
+                if int(seeds) > LARGEST - len(self) + 1:
+                    raise ValueError(f"seed must leave room for one seed per game below 2**63, got {shown(seed)}")
+                seeds = seeds + which
+            self._seeds[which] = seeds
             if games is None:
                 self._key, self._samples = np.uint64(self._seeds[0]), 0
-        if episode is None:
-            episodes = (
-                np.zeros(len(which), np.int64)
-                if seed is not None
-                else self.games["episode"][which].astype(np.int64) + 1
-            )
-        else:
-            episodes = episode
         self._run(
             "reset_games",
             which,
@@ -263,6 +238,15 @@ class Batch:
             self.player,
             self._observing,
         )
+
+    def _episodes_of(self, which: np.ndarray, seed: Any, episode: Any) -> np.ndarray:
+        """Return the number of the next game after its seed, for each game of a reset."""
+        if episode is not None:
+            given = whole_numbers("episode", episode, 0, _LAST_EPISODE, length=len(which))
+            return given if given.ndim else np.full(len(which), given)
+        if seed is not None:
+            return np.zeros(len(which), np.int64)
+        return self.games["episode"][which].astype(np.int64) + 1
 
     def _run(self, kernel: str, *arguments: Any, games: np.ndarray | None = None) -> Any:
         """Call an entry point of the compiled rules; without compilation, on a widened copy of the games."""
@@ -277,15 +261,36 @@ class Batch:
             return result
 
     def _choose(self, games: npt.ArrayLike) -> np.ndarray:
-        chosen = np.asarray(games)
-        if chosen.dtype == np.bool_:
+        """Return chosen games as indices."""
+        chosen = as_array(games)
+        if chosen.dtype == np.bool_ and chosen.ndim:
             if chosen.shape != (len(self),):
-                raise ValueError(f"a bool choice of games needs shape ({len(self)},), got {chosen.shape}")
+                raise ValueError(f"games as a bool array needs shape ({len(self)},), got {shown(games)}")
             return np.flatnonzero(chosen)
-        chosen = np.atleast_1d(_whole_numbers("games", chosen))
-        if np.any((chosen < 0) | (chosen >= len(self))):
-            raise IndexError(f"games are numbered 0 to {len(self) - 1}, got {games!r}")
-        return chosen
+        indices = np.atleast_1d(whole_numbers("games", games))
+        if np.any((indices < 0) | (indices >= len(self))):
+            raise IndexError(f"games are numbered 0 to {len(self) - 1}, got {shown(games)}")
+        return indices
+
+    def _one_game(self, i: int) -> int:
+        """Return the number of a game; counting from the end would hide mistakes."""
+        number = whole_number("i", i, 0)
+        if number >= len(self):
+            raise IndexError(f"i must be the number of a game from 0 to {len(self) - 1}, got {shown(i)}")
+        return number
+
+    def _seats(self, player: int | npt.ArrayLike, lowest: int) -> np.ndarray:
+        """Return one seat per game."""
+        seats = np.broadcast_to(whole_numbers("player", player, length=len(self)), self._rows.shape).copy()
+        wrong = np.flatnonzero((seats >= self.games["players"]) | (seats < lowest))
+        if len(wrong):
+            game = int(wrong[0])
+            seated = int(self.games["players"][game])
+            raise ValueError(
+                f"player must be a seat from 0 to {seated - 1} in game {game} with {seated} "
+                f"player{'s' if seated > 1 else ''}, got {seats[game]}"
+            )
+        return seats
 
     def step(self, actions: npt.ArrayLike, illegal: str = "raise") -> np.ndarray:
         """Carry out one action in every game, then go on to the next decision.
@@ -298,16 +303,15 @@ class Batch:
         Returns:
             bool array ``(num_games,)``, True where the action was forbidden (also for finished games). Reused buffer.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != self._rows.shape or chosen.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions must be whole numbers of shape ({len(self)},), got {chosen.dtype} of shape {chosen.shape}"
-            )
-        chosen = np.ascontiguousarray(chosen, np.int64)
+        chosen = actions
+        if not (type(chosen) is np.ndarray and chosen.dtype is _INT64 and chosen.shape == self._rows.shape):
+            chosen = whole_numbers("actions", actions, length=len(self), single=False)
+        if not chosen.flags.c_contiguous:
+            chosen = np.ascontiguousarray(chosen)
+        if not isinstance(illegal, str) or illegal not in _WAYS:
+            one_of("way to treat illegal actions", illegal, _WAYS)
         if illegal == "raise":
             self._refuse_illegal(chosen)
-        elif illegal != "ignore":
-            raise ValueError(f"unknown way to treat illegal actions {illegal!r}; one of 'raise', 'ignore'")
         self._step(chosen)
         return self._illegal
 
@@ -344,15 +348,14 @@ class Batch:
             )
 
     def _refuse_illegal(self, actions: np.ndarray) -> None:
-        inside = (actions >= 0) & (actions < ACTIONS)
-        allowed = inside & (self.mask[self._rows, np.where(inside, actions, 0)] != 0) & (self.player >= 0)
-        if allowed.all():
-            return
-        i = int(np.flatnonzero(~allowed)[0])
-        raise IllegalAction(f"game {i}: {self.why_illegal(i, int(actions[i]))}")
+        i = self._kernels.first_illegal(self.mask, self.player, actions)
+        if i >= 0:
+            raise IllegalAction(f"game {i}: {self.why_illegal(i, int(actions[i]))}")
 
     def why_illegal(self, i: int, action: int) -> str:
         """Return in game words why an action is forbidden in game i, an empty string when it is allowed."""
+        i = self._one_game(i)
+        action = whole_number("action", action, -LARGEST - 1)
         if self.games["over"][i]:
             return "the game is over; reset it before the next step"
         if not 0 <= action < ACTIONS:
@@ -378,12 +381,19 @@ class Batch:
     def playout(self, max_decisions: int = _LONGEST_GAME, seed: int | None = None) -> np.ndarray:
         """Play random legal actions to the end inside the compiled code.
 
+        Args:
+            max_decisions: how many decisions are taken at most in each game.
+            seed: of the random choices, from 0; None goes on with the stream of the last `reset`.
+
         Returns:
             the number of decisions taken in each game, int64 ``(num_games,)``.
         """
+        max_decisions = whole_number("max_decisions", max_decisions, 0, LARGEST)
+        given = None if seed is None else whole_number("seed", seed, 0, LARGEST)
         decisions = np.zeros(len(self), np.int64)
         self._samples += 1
-        key = self._key + np.uint64(self._samples) if seed is None else np.uint64(seed)
+        with np.errstate(over="ignore"):
+            key = self._key + np.uint64(self._samples) if given is None else np.uint64(given)
         self._run("play_out", key, max_decisions, decisions, 0, len(self))
         self.refresh()
         return decisions
@@ -391,8 +401,15 @@ class Batch:
     # --- copies ------------------------------------------------------------------------------------------------------
 
     def clone(self, games: npt.ArrayLike | None = None, observe: bool | None = None) -> Batch:
-        """Return an independent batch with copies of the chosen games; indices may repeat."""
+        """Return an independent batch with copies of the chosen games.
+
+        Args:
+            games: indices, which may repeat, or a bool array; None for all. At least one, as in every batch.
+            observe: whether the copies have observations; None: as here.
+        """
         which = slice(None) if games is None else self._choose(games)
+        if isinstance(which, np.ndarray) and not len(which):
+            raise ValueError("games must choose at least one game to copy, got none")
         other = Batch.__new__(Batch)
         other._difficulty = self._difficulty[which].copy()
         observing = bool(self._observing) if observe is None else observe
@@ -425,7 +442,7 @@ class Batch:
         Raises:
             ValueError: when the data is damaged, of another version, or of other content; the message says which.
         """
-        known = content if isinstance(content, Content) else load_content(content)
+        known = load_content(content)
         games, extra = unpack_games(data, known.fingerprint)
         batch = cls.from_games(games, known, observe=extra["observe"])
         batch._difficulty[:] = extra["difficulty"]
@@ -449,19 +466,11 @@ class Batch:
         """Replace every world by one drawn uniformly among those a player cannot tell from it.
 
         Args:
-            player: seat, or one per game; None for the deciding player.
-            seed: an int (game i uses a stream of its own) or one per game.
+            player: seat, or one per game (-1 leaves a game as it is); None for the deciding player.
+            seed: an int from 0 (game i uses a stream of its own) or one per game.
         """
-        viewers = (
-            self.player.copy()
-            if player is None
-            else np.broadcast_to(_whole_numbers("seats", player), self._rows.shape).copy()
-        )
-        if np.any(viewers >= self.games["players"]) or np.any(viewers < -1):
-            raise ValueError(f"there is no such seat: {player!r}")
-        seeds = _whole_numbers("seeds", seed)
-        if seeds.ndim and seeds.shape != self._rows.shape:
-            raise ValueError(f"seed must be a whole number or one per game ({len(self)}), got {seed!r}")
+        viewers = self.player.copy() if player is None else self._seats(player, lowest=-1)
+        seeds = whole_numbers("seed", seed, 0, LARGEST, length=len(self))
         if not seeds.ndim:
             with np.errstate(over="ignore"):  # large seeds may wrap around
                 seeds = seeds * np.int64(1_000_003) + self._rows
@@ -471,9 +480,7 @@ class Batch:
 
     def observe(self, player: int | npt.ArrayLike) -> np.ndarray:
         """Return the view of a seat (or one seat per game), uint8 ``(num_games, OBSERVATION_SIZE)``, a new array."""
-        viewers = np.broadcast_to(_whole_numbers("seats", player), self._rows.shape).copy()
-        if np.any(viewers >= self.games["players"]) or np.any(viewers < 0):
-            raise ValueError(f"there is no such seat: {player!r}")
+        viewers = self._seats(player, lowest=0)
         views = np.empty((len(self), OBSERVATION_SIZE), np.uint8)
         self._run("observe_games", viewers, views)
         return views
@@ -503,8 +510,7 @@ class Batch:
 
     def score_parts(self, i: int, player: int) -> dict[str, int]:
         """Return the points of one seat (4: the rival) by category, see `opcodes.SCORE_PARTS`."""
-        if not 0 <= player <= RIVAL:
-            raise ValueError(f"player is a seat 0 to 3 or 4 for the rival, got {player!r}")
+        i, player = self._one_game(i), whole_number("player (a seat from 0, or 4: the rival)", player, 0, RIVAL)
         parts = self._score_table(self.games[i : i + 1])[0, player]
         return {name: int(points) for name, points in zip(o.SCORE_PARTS, parts, strict=False)}
 
@@ -514,19 +520,26 @@ class Batch:
         1 for the winner, an equal share for players who stay tied after the tie-break, 0 for the others. Solo: column
         0 is 1 for a win, 0.5 for a tie (with the switch ``solo_tie_break`` only when that does not help), 0 for a loss.
         """
+        return self.standings(games)[1]
+
+    def standings(self, games: npt.ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return `score_table` and `results` of the same games, worked out together."""
         chosen = self._some(games)
-        return shares_of_victory(chosen, self._score_table(chosen))
+        table = self._score_table(chosen)
+        return table, shares_of_victory(chosen, table)
 
     def legal_actions(self, i: int) -> list[int]:
         """Return the legal actions of game i in ascending order; empty when it is over."""
+        i = self._one_game(i)
         return [] if self.player[i] < 0 else [int(a) for a in np.flatnonzero(self.mask[i])]
 
     def action_words(self, i: int, action: int) -> str:
         """Return the stable name of an action on the board of game i."""
-        return action_name(action, int(self.games["board"][i]))
+        number = whole_number("action", action, 0, ACTIONS - 1)
+        return action_name(number, int(self.games["board"][self._one_game(i)]))
 
     def question(self, i: int) -> str:
         """Return in words what is being asked in game i."""
         from arnak_env.arnak.questions import question_words
 
-        return question_words(self.games[i], self.content.tables[0])
+        return question_words(self.games[self._one_game(i)], self.content.tables[0])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.arguments import flag, one_of, shown, whole_number, whole_number_among
 
 SWITCHES: dict[str, tuple[int, str]] = {
     "random_arrows": (o.SWITCH_RANDOM_ARROWS, "every tie of the rival goes to a random side instead of by the arrow"),
@@ -52,22 +49,30 @@ SWITCHES: dict[str, tuple[int, str]] = {
 HIGHEST_DIFFICULTY = 10
 
 
-def one_of(name: str, value: Any, allowed: Iterable[Any]) -> Any:
-    """Return `value` when it is allowed; otherwise raise ValueError naming it and the right ones."""
-    choices = list(allowed)
-    if value in choices and not isinstance(value, bool):
-        return value
-    close = difflib.get_close_matches(str(value), [str(c) for c in choices], n=1)
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
-    raise ValueError(f"unknown {name} {value!r}{hint}; one of {', '.join(map(repr, choices))}")
+def checked_switches(switches: Any) -> tuple[str, ...]:
+    """Return names of `SWITCHES` as a tuple.
+
+    Raises:
+        ValueError: for an unknown name, and for anything that is no list of names.
+    """
+    if isinstance(switches, str | bytes | Mapping) or not isinstance(switches, Iterable):
+        raise ValueError(
+            f"switches must be a tuple of names, got {shown(switches)}; () for none, known are {', '.join(SWITCHES)}"
+        )
+    return tuple(one_of("switch", name, SWITCHES) for name in switches)
 
 
-def _whole(name: str, value: Any, allowed: Iterable[int]) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise ValueError(f"{name} must be a whole number, got {value!r}") from None
-    return int(one_of(name, number, allowed))
+def _checked_tiles(tiles: Any) -> dict[str, str] | None:
+    """Return explicit rival tiles as a dict of their own, so that later changes outside do not reach the game."""
+    if tiles is None:
+        return None
+    if not isinstance(tiles, Mapping):
+        right = f"one of {', '.join(o.PAIRS)} to {', '.join(o.COLOURS)}"
+        raise ValueError(f"rival_tiles must map pairs to colours ({right}), got {shown(tiles)}")
+    return {
+        one_of("rival tile pair", pair, o.PAIRS): one_of(f"colour of {pair}", colour, o.COLOURS)
+        for pair, colour in tiles.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -102,29 +107,20 @@ class GameConfig:
     expansion_components: bool | None = None
 
     def __post_init__(self) -> None:
-        one_of("board", self.board, o.BOARDS)
-        object.__setattr__(self, "num_players", _whole("number of players", self.num_players, range(1, 5)))
-        object.__setattr__(self, "difficulty", _whole("difficulty", self.difficulty, range(HIGHEST_DIFFICULTY + 1)))
-        object.__setattr__(self, "objectives", _whole("number of objectives", self.objectives, o.OBJECTIVES_PER_ROUND))
-        if not isinstance(self.first_objective_worth_four, bool | np.bool_):
-            raise ValueError(f"first_objective_worth_four is True or False, got {self.first_objective_worth_four!r}")
-        if self.first_objective_worth_four and not self.objectives:
+        settle = object.__setattr__  # the fields of a frozen dataclass, in plain Python types
+        settle(self, "board", one_of("board", self.board, o.BOARDS))
+        settle(self, "num_players", whole_number("num_players", self.num_players, 1, o.MAX_PLAYERS))
+        settle(self, "difficulty", whole_number("difficulty", self.difficulty, 0, HIGHEST_DIFFICULTY))
+        settle(self, "rival_tiles", _checked_tiles(self.rival_tiles))
+        settle(self, "switches", checked_switches(self.switches))
+        settle(self, "objectives", whole_number_among("objectives", self.objectives, o.OBJECTIVES_PER_ROUND))
+        worth_four = flag("first_objective_worth_four", self.first_objective_worth_four)
+        settle(self, "first_objective_worth_four", worth_four)
+        if worth_four and not self.objectives:
             raise ValueError("first_objective_worth_four needs objectives; choose 2, 3 or 4 of them")
-        if isinstance(self.switches, str):
-            raise ValueError(f"switches must be a tuple of names, got the text {self.switches!r}")
-        if not isinstance(self.expansion_components, bool | np.bool_ | None):
-            raise ValueError(
-                f"expansion_components is True, False or None (by board), got {self.expansion_components!r}"
-            )
-        for name in self.switches:
-            one_of("switch", name, SWITCHES)
-        if self.rival_tiles is not None:
-            if not isinstance(self.rival_tiles, Mapping):
-                raise ValueError(f"rival_tiles must map pairs to colours, got {self.rival_tiles!r}")
-            for pair, colour in self.rival_tiles.items():
-                one_of("rival tile pair", pair, o.PAIRS)
-                one_of(f"colour of {pair}", colour, o.COLOURS)
-        solo = (self.difficulty, self.rival_tiles, self.switches, self.objectives, self.first_objective_worth_four)
+        if self.expansion_components is not None:
+            settle(self, "expansion_components", flag("expansion_components", self.expansion_components))
+        solo = (self.difficulty, self.rival_tiles, self.switches, self.objectives)
         if self.num_players > 1 and any(solo):
             raise ValueError(
                 "difficulty, rival_tiles, switches and objectives belong to the solo game (num_players=1), "
@@ -156,3 +152,24 @@ class GameConfig:
         for name in self.switches:
             bits |= SWITCHES[name][0]
         return bits
+
+
+def configurations(columns: Mapping[str, Sequence[Any]], which: Iterable[int], each: str = "game") -> list[GameConfig]:
+    """Return the configuration of each of the games `which` (indices), from columns with one value per game.
+
+    Raises:
+        ValueError: for an unknown value; where games differ the message names the one.
+    """
+    known: dict[str, GameConfig] = {}  # equal ones are looked at once
+    found = []
+    for index in which:
+        one = {name: values[index] for name, values in columns.items()}
+        key = repr(one)
+        if key not in known:
+            try:
+                known[key] = GameConfig(**one)
+            except ValueError as error:
+                alike = all(repr(value) == repr(values[0]) for values in columns.values() for value in values)
+                raise error if alike else ValueError(f"{error} ({each} {index})") from None
+        found.append(known[key])
+    return found

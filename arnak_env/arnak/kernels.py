@@ -66,6 +66,16 @@ def step_games(games, tables, actions, masks, observations, players, illegal, st
     return broken
 
 
+@entry("mvv:i")
+def first_illegal(masks, players, actions):
+    """Return the first game whose action its mask forbids, or that is over; -1: there is none."""
+    for i in range(len(actions)):
+        action = actions[i]
+        if players[i] < 0 or action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
+            return i
+    return -1
+
+
 @entry("*G*Tvvvvmovi:")
 def reset_games(games, tables, which, seeds, episodes, difficulties, masks, observations, players, observing):
     """Set up the games listed in `which` anew."""

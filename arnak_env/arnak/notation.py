@@ -33,6 +33,8 @@ Row = tuple[int, int, int, int]
 _TOKEN = "|".join(o.TOKENS)
 _ICON = "|".join(o.ICONS)
 _NUMBER = r"[1-9]\d?"
+MOST_ICONS = 7  # a travel payment counts no more icons of one kind
+_ICONS = rf"[1-{MOST_ICONS}]"
 _COUNTS = ("one", "two", "three")
 
 
@@ -116,7 +118,7 @@ _step(
     rf"gain 1 ({_TOKEN}) per ({'|'.join(COUNTERS)})(?:, max ({_NUMBER}))?",
     lambda m: [(o.OP_GAIN_PER, _token(m[1]), COUNTERS[m[2]], int(m[3] or 0))],
 )
-_step("travel N icon", rf"travel ({_NUMBER}) ({_ICON})", lambda m: [(o.OP_ICONS, o.ICONS.index(m[2]), int(m[1]), 0)])
+_step("travel N icon", rf"travel ({_ICONS}) ({_ICON})", lambda m: [(o.OP_ICONS, o.ICONS.index(m[2]), int(m[1]), 0)])
 _step(
     "draw N[ from deck bottom]",
     rf"draw ({_NUMBER})( from deck bottom)?",
@@ -170,7 +172,7 @@ _step(
 )
 _step(
     "dig or discover[ with discount N icon[, N compass if discovering]]",
-    rf"dig or discover(?: with discount ({_NUMBER}) ({_ICON})(?:, ({_NUMBER}) compass if discovering)?)?",
+    rf"dig or discover(?: with discount ({_ICONS}) ({_ICON})(?:, ({_NUMBER}) compass if discovering)?)?",
     _dig,
 )
 _fixed("dig at camp site free; may activate it twice", o.OP_DIG_CAMP)
@@ -268,13 +270,14 @@ _PRICES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[int, int, 
     (re.compile(r"pay use of 1 assistant ->\s*"), lambda m: (o.OP_PRICE_ASSISTANT, 0, 0)),
     (re.compile(r"pay 1 unused boon ->\s*"), lambda m: (o.OP_PRICE_BOON, 0, 0)),
     (
-        re.compile(rf"pay travel ({_NUMBER}) ({_ICON}) ->\s*"),
+        re.compile(rf"pay travel ({_ICONS}) ({_ICON}) ->\s*"),
         lambda m: (o.OP_PRICE_TRAVEL, o.ICONS.index(m[2]), int(m[1])),
     ),
 )
 _PASS = re.compile(r"pass ->\s*")
 _EXILE_THIS = re.compile(r"exile this ->\s*")
 _GAINED = (*o.TOKENS, "fear", o.DARK_TABLET)
+_DEEPEST = 8
 
 
 class _Reader:
@@ -284,9 +287,11 @@ class _Reader:
         self.text = " ".join(text.split())
         self.place = place
         self.at = 0
+        self.inside = 0  # prices and parentheses that are open
 
     def refuse(self, problem: str) -> ContentError:
-        return ContentError(self.place, f"{problem} (in {self.text!r})")
+        text = self.text if len(self.text) <= 300 else f"{self.text[:300]}..."
+        return ContentError(self.place, f"{problem} (in {text!r})")
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         match = pattern.match(self.text, self.at)
@@ -331,6 +336,14 @@ class _Reader:
         return result
 
     def group(self) -> _Sequence:
+        self.inside += 1
+        if self.inside > _DEEPEST:
+            raise self.refuse(f"more than {_DEEPEST} prices and parentheses inside each other")
+        found = self.group_inside()
+        self.inside -= 1
+        return found
+
+    def group_inside(self) -> _Sequence:
         if self.symbol("("):
             inner = self.choice()
             if not self.symbol(")"):
@@ -356,6 +369,7 @@ class _Reader:
         if words.startswith("choose"):
             right = "'choose one:' or 'choose two different:', at the start of an effect or of a parenthesis"
             return self.refuse(f"{words!r} is not right; right would be {right}")
+        self.check_icons(words)
         if words.startswith("pay") and "->" in words:
             right = "'pay N token -> A', 'pay 1 hand card -> A' or 'pay travel N icon -> A', one price at a time"
             return self.refuse(f"unknown price {words.partition('->')[0].strip()!r}; right would be {right}")
@@ -365,6 +379,12 @@ class _Reader:
             return self.refuse("'pass' alone is not right; right would be 'pass -> A'")
         self.check_numbers_and_names(words)
         return self.refuse(f"unknown effect words {words!r}; right would be {self.alternatives(words)}")
+
+    def check_icons(self, words: str) -> None:
+        """Refuse travel icons whose number is more than a payment counts."""
+        for number, icon in re.findall(rf"(\d+) ({_ICON})\b", words):
+            if not re.fullmatch(_ICONS, number):
+                raise self.refuse(f"{number} {icon} is not right; numbers of travel icons are 1 to {MOST_ICONS}")
 
     def check_numbers_and_names(self, words: str) -> None:
         """Refuse a list of gains or travel icons that is wrong only in a number or a name."""
@@ -483,6 +503,8 @@ def compile_effect(
     def _write_choice(part: _Choice) -> None:
         if main_options and len(main_options) != len(part.options):
             raise reader.refuse(f"{len(part.options)} options, but option_timing has {len(main_options)} entries")
+        if any(main_options) and (part.taken > 1 or all(main_options)):
+            raise reader.refuse("option_timing 'main' needs a choice of one with another option that is 'free'")
         rows.append((o.OP_CHOOSE, len(part.options), part.taken, 0))
         labels: set[int] = set()
         for k, option in enumerate(part.options):

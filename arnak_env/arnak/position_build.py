@@ -177,7 +177,7 @@ class _Builder:
             self.own_guardian(guardian, player + 1, section.at("guardians"))
             game["boon_used"][guardian] = inner.flag("used")
         self.research(player, section)
-        self.temple_tiles(game["temple_owned"][player], section)
+        self.temple_tiles(section, game["temple_owned"][player], int(game["glass"][player]))
         self.further_pieces(player, section)
         for key in ("passed", "planes", "ignore_fear"):
             game[key][player] = section.flag(key)
@@ -186,14 +186,6 @@ class _Builder:
             raise section.fail("leftover", "only the player whose turn it is has travel icons left over")
         for icon, number in leftover.items():
             game["pool"][icon] = number
-
-    def temple_tiles(self, owned: Any, section: Section) -> None:
-        """The temple tiles that a player or the rival owns; on the Owl side there are other ones."""
-        numbers = section.counts("temple_tiles", a.TEMPLE_IDS)
-        if any(numbers.values()) and int(self.game["board"]) == o.OWL:
-            raise section.fail("temple_tiles", "on the owl side the tiles are written as owl_tiles")
-        for stack, number in numbers.items():
-            owned[stack] = number
 
     def further_pieces(self, player: int, section: Section) -> None:
         """Dark tablets, the idol beside the track of the Spider Temple and pedestals of one player."""
@@ -237,6 +229,20 @@ class _Builder:
             return None
         need_board(self.game, section, "lantern", o.OWL)
         return self.track(section, "lantern", passages=False)
+
+    def temple_tiles(self, section: Section, owned: Any, glass: int) -> None:
+        """Temple tiles of the player or rival whose magnifying glass stands on the given space."""
+        in_temple = glass == int(self.tables["track_temple"][int(self.game["board"])])
+        for stack, number in section.counts("temple_tiles", a.TEMPLE_IDS).items():
+            if number and int(self.game["board"]) == o.OWL:
+                raise section.fail("temple_tiles", "on the owl side the tiles are written as owl_tiles")
+            if number and not in_temple and not self.gives(o.OP_TEMPLE_TILE):
+                raise section.fail("temple_tiles", "the magnifying glass must be in the Lost Temple to own any (glass)")
+            owned[stack] = number
+
+    def gives(self, operation: int) -> bool:
+        """Whether an effect of the content has this operation."""
+        return bool((self.tables["program"][:, 0] == operation).any())
 
     def row(self, space: int) -> int:
         """Return the row of a research space; a lantern on the player board has none."""
@@ -380,7 +386,7 @@ class _Builder:
             inner = _entry(section, "guardians", entry, ("id", "used"))
             guardian = inner.index("id", inner.table.get("id"), a.GUARDIAN_IDS, "guardian")
             self.own_guardian(guardian, o.RIVAL_FIGURE, section.at("guardians"))
-        self.temple_tiles(game["rival_temple"], section)
+        self.temple_tiles(section, game["rival_temple"], int(game["rival_glass"]))
         place_rival_tiles(game, self.section, section)
         self.rival_notebook(section)
         place_objectives(game, self.section, section)

@@ -51,6 +51,9 @@ class IdolPlacer:
             for _ in range(int(number)):
                 self.take(kind, "rival.idols")
         removed = supply.integer("idols_removed", 0, 0, o.IDOL_TILES)
+        paid = self.tables["track_cost"][board, :, o.IDOL_PRICE].any()
+        if removed and not paid and not (self.tables["program"][:, 0] == o.OP_PRICE_IDOL).any():
+            raise supply.fail("idols_removed", f"nothing on the {o.BOARDS[board]} side is paid with an idol")
         game["idols_removed"] = removed
         untyped = self.player_types(players, removed)
         usual = self.map(sites)

@@ -72,6 +72,45 @@ def pending_words(game: Any, tables: Any) -> str:
     return words
 
 
+def action_note(game: Any, action: int) -> str:
+    """Return what a person needs to know about a legal action whose name does not say it, else an empty text.
+
+    For example which assistant lies on square 1, or what `decline` means for the question that is asked.
+
+    Args:
+        game: one game record, or an array of one.
+        action: a legal action.
+    """
+    game = game_record(game)
+    player = deciding_player(game)
+    operation = int(top_frame(game)[o.F_OP])
+    if action == a.A_DECLINE:
+        return _DECLINING.get(operation, "")
+    if a.A_OVERCOME <= action < a.A_OVERCOME + o.SITES:
+        return a.GUARDIAN_IDS[int(game["guardian"][action - a.A_OVERCOME])]
+    for first in (a.A_ASSISTANT, a.A_PICK_ASSISTANT):
+        if first <= action < first + 2:
+            return a.ASSISTANT_IDS[int(game["assistant"][player, action - first])]
+    if a.A_PICK_STACK <= action < a.A_PICK_STACK + 3:
+        stack = action - a.A_PICK_STACK
+        return a.ASSISTANT_IDS[int(game["stack"][stack, int(game["stack_size"][stack]) - 1])]
+    return ""
+
+
+_DECLINING = {
+    o.OP_KEEP: "keep the rest",
+    o.OP_DRAW: "draw no more",
+    o.OP_EXILE: "exile nothing",
+    o.OP_BUY: "buy nothing",
+    o.OP_RESEARCH: "no research",
+    o.OP_DIG: "neither dig nor discover",
+    o.OP_DIG_CAMP: "do not dig",
+    o.OP_OVERCOME: "overcome nothing",
+    o.OP_TAKE_EXILED_ITEM: "take nothing",
+    o.OP_USE_AGAIN: "do not use it again",
+    o.OP_USE_ARTIFACT: "do not use it",
+}
+
 Question = Callable[[Any, Any, Any], str]
 
 

@@ -44,7 +44,10 @@ def start(replay: Replay, what: str = "the replay") -> Batch:
     unknown = set(replay.game) - known
     if unknown:
         raise ValueError(f"{what} is damaged: unknown game settings {sorted(unknown)}; known: {sorted(known)}")
-    return Batch(1, **replay.game, seed=replay.seed)
+    try:
+        return Batch(1, **replay.game, seed=replay.seed)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ValueError(f"{what} is damaged: {error}") from None
 
 
 def play_through(replay: Replay, batch: Batch, what: str = "the replay") -> Iterator[tuple[int, str, int]]:

@@ -48,7 +48,7 @@ def unpack_games(data: bytes, content: str) -> tuple[np.ndarray, dict[str, Any]]
         line, _, body = data[len(_MAGIC) :].partition(b"\n")
         header = json.loads(line)
         layout, written, count, extra, digest = (header[k] for k in ("layout", "content", "games", "extra", "sha256"))
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"the save is damaged: its header cannot be read ({error})") from None
     if layout != layout_fingerprint():
         raise ValueError(f"the save is of another version: game record {layout}, this is {layout_fingerprint()}")

@@ -2,7 +2,8 @@
 
 A file holds any number of ``[[scenario]]`` tables. Each has a ``title`` and may have
 
-- ``source`` (where the expected outcome comes from) and ``covers`` (ids of components, or ``"ruling 8"``);
+- ``source`` (where the expected outcome comes from) and ``covers`` (ids of components, ``"ruling 8"``,
+  ``"statement 12"``, or topics of `arnak_env.arnak.coverage`);
 - the position: ``game``, ``players``, ``row``, ``sites``, ``supply``, ``rival`` and the parts of Twisted Paths, see
   `arnak_env.arnak.position`;
 - ``[[scenario.content.KIND]]`` tables: entries of the content of which this scenario changes some fields, in the shape
@@ -31,6 +32,7 @@ import numpy as np
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.coverage import check_part
 from arnak_env.arnak.notation import ContentError
 from arnak_env.arnak.position import PositionError, build_position
 from arnak_env.arnak.position_build import PART_KEYS
@@ -123,6 +125,8 @@ def read_tables(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
         raise ScenarioError(file, "", f"cannot be read ({error.strerror})") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ScenarioError(file, "", f"is not a TOML file: {error}") from error
+    except RecursionError:
+        raise ScenarioError(file, "", "is nested too deeply") from None
     tables = data.get("scenario", [])
     for key in data:
         if key != "scenario":
@@ -138,6 +142,8 @@ def parse_scenario(file: str, number: int, table: dict[str, Any]) -> Scenario:
     Raises:
         ScenarioError: something in it is not in the vocabulary.
     """
+    if not isinstance(table, dict):
+        raise ScenarioError(file, "", f"scenario {number} is a table, not {table!r}")
     title = table.get("title")
     if not isinstance(title, str) or not title:
         raise ScenarioError(file, "", f"scenario {number} has no title")
@@ -150,21 +156,13 @@ def parse_scenario(file: str, number: int, table: dict[str, Any]) -> Scenario:
             raise fail(unknown(key, SCENARIO_KEYS, "key"))
     game = table.get("game", {})
     board = game.get("board", o.BOARDS[0]) if isinstance(game, dict) else o.BOARDS[0]
+    listed = table.get("step", [])
+    if not isinstance(listed, list):
+        raise fail(f"step: steps are [[scenario.step]] tables, not {listed!r}")
     steps = []
-    for count, step in enumerate(table.get("step", []), 1):
-        for key in step:
-            if key not in STEP_KEYS:
-                raise fail(f"step {count}: {unknown(key, STEP_KEYS, 'key')}")
+    for count, step in enumerate(listed, 1):
         try:
-            steps.append(
-                Step(
-                    legal=_actions(step.get("legal", []), board),
-                    illegal=_actions(step.get("illegal", []), board),
-                    only=_actions(step["only"], board) if "only" in step else None,
-                    do=_actions(step.get("do", []), board),
-                    expect=_expectation(step.get("expect", {})),
-                )
-            )
+            steps.append(_step(step, board))
         except ValueError as error:
             raise fail(f"step {count}: {error}") from error
     covers = table.get("covers", [])
@@ -172,6 +170,8 @@ def parse_scenario(file: str, number: int, table: dict[str, Any]) -> Scenario:
     if not isinstance(covers, list) or not isinstance(source, str):
         raise fail("covers is a list of ids, source is a text")
     try:
+        for entry in covers:
+            check_part(entry)
         expect = _expectation(table.get("expect", {}))
     except ValueError as error:
         raise fail(str(error)) from error
@@ -179,24 +179,31 @@ def parse_scenario(file: str, number: int, table: dict[str, Any]) -> Scenario:
     content = table.get("content", {})
     if not isinstance(content, dict):
         raise fail("content holds [[scenario.content.KIND]] tables, for example [[scenario.content.card]]")
-    return Scenario(file, title, source, [str(entry) for entry in covers], position, steps, expect, content)
+    return Scenario(file, title, source, list(covers), position, steps, expect, content)
 
 
-def _actions(value: Any, board: str) -> list[str]:
+def _step(step: Any, board: Any) -> Step:
+    """Check one step."""
+    if not isinstance(step, dict):
+        raise ValueError(f"a step is a table, not {step!r}")
+    for key in step:
+        if key not in STEP_KEYS:
+            raise ValueError(unknown(key, STEP_KEYS, "key"))
+    actions = {key: _actions(key, step[key], board) for key in ("legal", "illegal", "only", "do") if key in step}
+    return Step(**actions, expect=_expectation(step.get("expect", {})))
+
+
+def _actions(key: str, value: Any, board: Any) -> list[str]:
     """Return one action or a list of actions, each checked and in its usual words."""
+    if not isinstance(value, str | list):
+        raise ValueError(f"{key} is an action in words or a list of them, not {value!r}")
     checked = []
     for words in [value] if isinstance(value, str) else value:
         if not isinstance(words, str):
-            raise ValueError(f"an action is written in words, not {words!r}")
+            raise ValueError(f"{key}: an action is written in words, not {words!r}")
         usual = " ".join(words.lower().split())
         if usual not in PLACES:
-            a.parse_action(usual)
-        verb, _, place = usual.rpartition(" ")
-        if verb in ON_TRACK and board in o.BOARDS and place not in a.TRACK_WORDS[board]:
-            raise ValueError(f"{words!r}: the {board} side has no research space {place!r}")
-        piles = a.OWL_PILE_IDS if board == "owl" else a.TEMPLE_IDS
-        if verb == "temple" and place not in piles:
-            raise ValueError(f"{words!r}: the {board} side has the stacks {', '.join(piles)}")
+            a.parse_action(usual, o.BOARDS.index(board) if board in o.BOARDS else None)
         checked.append(usual)
     return checked
 

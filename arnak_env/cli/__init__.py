@@ -2,12 +2,42 @@
 
 from __future__ import annotations
 
-import typer
+import difflib
+from typing import Any
 
-from arnak_env.cli import bench, play, rating, tools, training
+import typer
+from typer.core import TyperGroup
+
+from arnak_env.cli import bench, content, play, rating, tools, training, watch
+from arnak_env.cli.errors import interrupted
+
+
+class Commands(TyperGroup):
+    """The commands, with two answers that are the same for all of them."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command; an unknown one is refused with the list of those there are."""
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            near = ", ".join(difflib.get_close_matches(args[0], known, n=2))
+            ctx.fail(f"unknown command {args[0]!r}" + (f" (closest: {near})" if near else "") + f"; {_listed(known)}")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; one that Ctrl-C ends before it can say something itself ends with a message."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            interrupted("Interrupted.")
+
+
+def _listed(known: list[str]) -> str:
+    return f"commands are: {', '.join(known)}"
+
 
 app = typer.Typer(
     name="arnak",
+    cls=Commands,
     help="Lost Ruins of Arnak for research: rate the solo rival, play, train, and check rulings. Unofficial.",
     no_args_is_help=True,
     add_completion=False,
@@ -18,9 +48,9 @@ app = typer.Typer(
 app.command("rate-rival", short_help="Rate the solo rival with agents: table, plot, intervals.")(rating.rate_rival)
 app.command("train", short_help="Train an agent on the solo game.")(training.train)
 app.command("play", short_help="Play in the terminal.")(play.play)
-app.command("replay", short_help="Watch a recorded game.")(play.replay)
+app.command("replay", short_help="Watch a recorded game.")(watch.replay)
 app.command("scenario", short_help="Check rulings: run scenario files.")(tools.scenario)
-app.command("content", short_help="List the printed facts that are not certain.")(tools.content)
+app.command("content", short_help="Say what a component does; list the facts that are not certain.")(content.content)
 app.command("bench", short_help="Measure the speed of the rules.")(bench.bench)
 app.command("warm-up", short_help="Compile the rules now.")(tools.warm_up)
 

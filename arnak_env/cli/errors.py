@@ -18,13 +18,22 @@ def fail(message: str, code: int = WRONG_INPUT) -> NoReturn:
     raise typer.Exit(code)
 
 
+def interrupted(message: str) -> NoReturn:
+    """Say what Ctrl-C has left behind, which is no error, and leave."""
+    typer.echo(message, err=True)
+    raise typer.Exit(INTERRUPTED)
+
+
 @contextmanager
 def plain_errors() -> Iterator[None]:
     """Turn errors that name a wrong value, file or missing package into a message and exit code 2.
 
-    Only for the part of a command that reads what the user passed in.
+    Ctrl-C, while the rules are compiled for example, ends with exit code 130. Only for the part of a command that reads
+    what the user passed in.
     """
     try:
         yield
+    except KeyboardInterrupt:
+        interrupted("stopped before anything was begun")
     except (ValueError, ImportError, OSError) as error:
         fail(str(error))

@@ -1,27 +1,39 @@
-"""`arnak play` and `arnak replay`: a game in the terminal, with the view that an agent in that seat gets."""
+"""`arnak play`: a game in the terminal, with the view that an agent in that seat gets."""
 
 from __future__ import annotations
 
+import contextlib
 import secrets
+import shlex
+import signal
+import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from arnak_env.cli.errors import fail, plain_errors
+from arnak_env.cli.errors import INTERRUPTED, plain_errors
 from arnak_env.cli.lists import names
+from arnak_env.cli.prompt import Completer, tidy, understand, with_readline
+from arnak_env.cli.scores import show_scores
+from arnak_env.cli.terminal import in_columns, say, say_facts, width
 
 if TYPE_CHECKING:
     from agents.base import Agent
     from arnak_env import Batch, GameConfig
+    from arnak_env.arnak.telling import Event
     from arnak_env.core.replay import Replay
 
-HELP = """Type the number of an action or its name (the start of the name is enough when only one fits).
-  actions      list the actions again
-  look         show the table again
-  score        show the points by category
-  why ACTION   say why an action is not allowed here
-  quit         save the replay and leave"""
+HELP = """Type the number of an action or its whole name; the tab key completes it.
+  actions       list the actions again
+  look          show the table again
+  score         show the points by category
+  explain NAME  say what a card, site, guardian, assistant, idol, tile does;
+                explain hand: the own cards, explain row: the card row
+  why ACTION    say why an action is not allowed here
+  quit          leave; the replay is saved already"""
 
 
 def play(
@@ -33,13 +45,14 @@ def play(
         False, "--first-objective-worth-four", help="The first objective of each round is worth 4 points."
     ),
     seat: int = typer.Option(1, help="Your seat, from 1."),
-    opponents: str = typer.Option("greedy", help="Agents in the other seats, with commas; the last one repeats."),
-    seed: int | None = typer.Option(None, help="Seed of the game; drawn when left out."),
+    opponents: str | None = typer.Option(
+        None, help="Agents in the other seats, with commas; the last one repeats; greedy when left out."
+    ),
+    seed: int | None = typer.Option(None, min=0, max=2**63 - 1, help="Seed of the game; drawn when left out."),
     save: Path | None = typer.Option(None, help="File for the replay; runs/replays/... when left out."),
 ) -> None:
     """Play in the terminal, against the solo rival or against agents."""
     with plain_errors():
-        import agents
         from arnak_env import GameConfig
 
         config = GameConfig(
@@ -51,25 +64,67 @@ def play(
         )
         if not 1 <= seat <= players:
             raise ValueError(f"unknown seat {seat}; seats are: {', '.join(map(str, range(1, players + 1)))}")
-        chosen = names(opponents) or ("greedy",)
-        others = [agents.load(chosen[min(i, len(chosen) - 1)], seed=i) for i in range(players - 1)]
-        if len(chosen) > max(1, players - 1):
-            raise ValueError(f"{len(chosen)} opponents for {players - 1} other seats")
+        others = _opponents(opponents, players)
         chosen_seed = secrets.randbelow(2**31) if seed is None else seed
         game = _Game(config, chosen_seed, seat - 1, others)
-        path = save or Path("runs/replays") / f"{board}_{players}_players_seed_{chosen_seed}.json"
-        if save is None:
-            path = _unused(path)
-        elif path.exists():
-            raise ValueError(f"{path} exists already; name another file with --save")
+        game.keep_at(save, f"{board}_{players}_player{'s' * (players > 1)}_seed_{chosen_seed}")
+    with _leaving_on_signals():
+        code = _run(game)
+    raise typer.Exit(code)
+
+
+def _run(game: _Game) -> int:
+    """Play, say where the replay lies, and return the exit code."""
+    code = 0
     try:
         game.run()
+    except EOFError:
+        typer.echo()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+        typer.echo()
     finally:
-        game.save(path)
-        typer.echo(f"Replay saved: {path}   (watch it with: arnak replay {path})")
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            game.farewell()
+    return code
+
+
+def _opponents(text: str | None, players: int) -> list[Agent]:
+    """Return the agents for the other seats."""
+    import agents
+
+    chosen = names(text or "") or ("greedy",)
+    for name in chosen:
+        agents.check_name(name)
+    if players == 1 and text is not None:
+        raise ValueError(f"--opponents {text}: the solo game has no other seats; choose --players 2, 3 or 4 with it")
+    if len(chosen) > max(1, players - 1):
+        seats = "1 other seat" if players == 2 else f"{players - 1} other seats"
+        raise ValueError(f"--opponents {text} names {len(chosen)} opponents for {seats}")
+    return [agents.load(chosen[min(i, len(chosen) - 1)], seed=i) for i in range(players - 1)]
+
+
+@contextlib.contextmanager
+def _leaving_on_signals() -> Iterator[None]:
+    """Let a request to stop and a closed terminal end the game like `quit` does; the replay is on disk anyway."""
+
+    def leave(number: int, frame: object) -> NoReturn:
+        sys.exit(128 + number)
+
+    before = {}
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and threading.current_thread() is threading.main_thread():
+            before[number] = signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _unused(path: Path) -> Path:
+    """Return the path, with a number where there is such a file already."""
     candidate, number = path, 2
     while candidate.exists():
         candidate, number = path.with_stem(f"{path.stem}_{number}"), number + 1
@@ -88,6 +143,7 @@ class _Game:
         from arnak_env.arnak.replays import new_replay
 
         settings = dataclasses.asdict(config)
+        self.config = config
         self.batch: Batch = Batch(1, **settings, seed=seed)
         self.seat = seat
         order = iter(others)
@@ -96,235 +152,271 @@ class _Game:
             agent.begin(np.array([seed + 1 + index]))
         seated = ["you" if agent is None else agent.name for agent in self.agents]
         self.replay: Replay = new_replay(settings, seed, seated)
-        self._rival_tiles = self._used_tiles()
-        self._objectives, self._objective_points = self._open_objectives(), 0
+        self.path = Path()
+        self.unsaved = ""
+        self._heard: list[str] = []  # what another seat does in its turn, told in one go
+        self._speaker = -1
+        self._completer = Completer()
 
-    def run(self) -> None:
-        """Play until the game is over or the player leaves."""
-        typer.echo(f"Seed {self.replay.seed}. Type `help` for help.")
-        while not self.batch.over[0]:
-            agent = self.agents[int(self.batch.player[0])]
-            if agent is None:
-                if not self._own_decision():
-                    return
-            else:
-                player = int(self.batch.player[0])
-                action = int(agent.act(self.batch)[0])
-                typer.echo(f"  player {player + 1} ({agent.name}): {self._seen_by_others(action)}")
-                self._take(action)
-        self._show_table()
-        show_scores(self.batch)
+    # --- the replay --------------------------------------------------------------------------------------------------
+    def keep_at(self, path: Path | None, name: str) -> None:
+        """Reserve the file of the replay, so that a place that cannot be written is refused before the first move.
 
-    def save(self, path: Path) -> None:
-        """Write the replay of what was played."""
+        Raises:
+            ValueError: when the file exists already, is a folder, or cannot be written.
+        """
+        folder = path.parent if path else Path("runs/replays")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.path = path or _unused(folder / f"{name}.json")
+            self.path.open("x").close()
+            self.save()
+        except OSError as error:
+            problem = f"{self.path if self.path.name else folder} cannot be written ({error.strerror})"
+            with contextlib.suppress(OSError):  # a name may be too long to be looked up
+                if path and path.is_dir():
+                    problem = f"{path} is a folder"
+                elif path and path.exists():
+                    problem = f"{path} exists already"
+                elif folder.exists() and not folder.is_dir():
+                    problem = f"{folder} is a file, not a folder"
+            raise ValueError(f"{problem}; name another file with --save") from None
+
+    def save(self) -> None:
+        """Write the replay of what was played so far."""
         from arnak_env.arnak.replays import final_state
 
         self.replay.final = final_state(self.batch)
-        self.replay.save(path)
+        self.replay.save(self.path)
+
+    def farewell(self) -> None:
+        """Say where the replay lies; one without any action is not kept."""
+        if not self.replay.actions:
+            self.path.unlink(missing_ok=True)
+            typer.echo("Nothing was played, so no replay is kept.")
+            return
+        if self.unsaved:
+            typer.echo(f"The last actions could not be saved: {self.unsaved}.")
+        seat = f"--seat {self.seat + 1} " if len(self.agents) > 1 else ""
+        typer.echo(f"Replay saved: {self.path}\nWatch it with: arnak replay {seat}{shlex.quote(str(self.path))}")
+
+    # --- the game ----------------------------------------------------------------------------------------------------
+    def run(self) -> None:
+        """Play until the game is over or the player leaves."""
+        from arnak_env.arnak.telling import opening
+
+        with_readline(self._completer)
+        self._introduce()
+        for event in opening(self.batch):
+            self._tell(event)
+        while not self.batch.over[0]:
+            player = int(self.batch.player[0])
+            agent = self.agents[player]
+            if agent is None:
+                self._fall_silent()
+                if not self._own_decision():
+                    return
+            else:
+                self._take(int(agent.act(self.batch)[0]))
+        self._fall_silent()
+        self._show_table()
+        typer.echo()
+        show_scores(self.batch)
+
+    def _introduce(self) -> None:
+        config = self.config
+        kind = f"{config.num_players} players"
+        if config.num_players == 1:
+            kind = f"solo game against the rival at difficulty {config.difficulty}"
+            kind += f" with {config.objectives} objectives" if config.objectives else ""
+        say(f"Lost Ruins of Arnak, {config.board} side, {kind}, seed {self.replay.seed}.")
+        seats = ["you are player" if agent is None else f"{agent.name} plays player" for agent in self.agents]
+        words = ", ".join(f"{words} {number}" for number, words in enumerate(seats, 1))
+        say(f"{words[0].upper()}{words[1:]}. Type `help` for help.")
 
     def _take(self, action: int) -> None:
+        """Carry out an action, save, and tell what others see and what comes of it."""
         from arnak_env.arnak.actions import action_name
+        from arnak_env.arnak.telling import following, seen_by
 
+        player = int(self.batch.player[0])
+        if player != self.seat:
+            self._hear(player, seen_by(self.batch, action, self.seat))
+        events = following(self.batch, action, self.seat)
         self.batch.step([action])
         self.replay.actions.append(action_name(action, int(self.batch.games["board"][0])))
-        self._tell_rival()
+        try:
+            self.save()
+            self.unsaved = ""
+        except OSError as error:
+            self.unsaved = f"{self.path}: {error.strerror}"
+            say(f"The replay cannot be saved now ({self.unsaved}); it is tried again after the next action.")
+        for event in events:
+            self._tell(event)
 
-    def _seen_by_others(self, action: int) -> str:
-        """Return another player's action in words, without the card that only its owner sees."""
-        from arnak_env.arnak import actions as a
-        from arnak_env.arnak import opcodes as o
+    def _tell(self, event: Event) -> None:
+        """Tell something that happened by itself."""
+        if event.kind == "forced" and event.seat != self.seat:
+            self._hear(event.seat, f"({event.words})")
+            return
+        self._fall_silent()
+        if event.kind == "forced" and event.words == "end turn":
+            say("your turn ends, there is nothing left to do", indent=2)
+        elif event.kind == "forced":
+            say(f"you had one choice only: {event.words}", indent=2)
+        elif event.kind == "round":
+            typer.echo(f"\n{event.words}")
+        elif event.kind in ("found", "drawn"):
+            say(event.words, indent=2)
+        else:
+            say(f"{event.kind} {event.words}", indent=2)
 
-        if self._question() == o.OP_ASIDE and a.A_TAKE_CARD <= action < a.A_TAKE_CARD + o.CARDS:
-            return "take card (face down)"
-        return self.batch.action_words(0, action)
+    def _hear(self, player: int, words: str) -> None:
+        if player != self._speaker:
+            self._fall_silent()
+        self._speaker = player
+        self._heard.append(words)
+        if words in ("end turn", "(end turn)"):
+            self._fall_silent()
 
-    def _question(self) -> int:
-        """Return what is being asked: the operation of the top frame."""
-        from arnak_env.arnak import opcodes as o
+    def _fall_silent(self) -> None:
+        """Print what was heard of another seat."""
+        if self._heard:
+            agent = self.agents[self._speaker]
+            say(f"player {self._speaker + 1} ({agent.name if agent else 'you'}): {', '.join(self._heard)}", indent=2)
+        self._heard, self._speaker = [], -1
 
-        game = self.batch.games[0]
-        return int(game["frame"][int(game["frames"]) - 1, o.F_OP])
-
-    def _used_tiles(self) -> list[str]:
-        """Return the action tiles the rival has used this round."""
-        from arnak_env.arnak.actions import RIVAL_TILE_IDS
-
-        game = self.batch.games[0]
-        return [RIVAL_TILE_IDS[int(tile)] for tile in game["rival_used"][: int(game["rival_used_size"])]]
-
-    def _tell_rival(self) -> None:
-        """Say which tiles the rival has used since the last decision, and what became of the objectives."""
-        before, self._rival_tiles = self._rival_tiles, self._used_tiles()
-        fresh = self._rival_tiles
-        if fresh[: len(before)] == before:
-            fresh = fresh[len(before) :]
-        if fresh:
-            typer.echo(f"  rival: {', '.join(fresh)}")
-        won, self._objective_points = self._objective_points, int(self.batch.games["rival_objective_points"][0])
-        if self._objective_points > won:
-            typer.echo(f"  the rival wins {self._objective_points - won} points with objectives")
-        before, self._objectives = self._objectives, self._open_objectives()
-        if self._objectives != before:
-            typer.echo(f"  objectives now open: {', '.join(self._objectives) or 'none'}")
-
-    def _open_objectives(self) -> list[str]:
-        """Return the objectives that lie open."""
-        from arnak_env.arnak.opcodes import OBJECTIVE_OPEN, OBJECTIVES
-
-        states = self.batch.games["objective_state"][0]
-        return [word for word, state in zip(OBJECTIVES, states, strict=True) if state == OBJECTIVE_OPEN]
-
+    # --- decisions ---------------------------------------------------------------------------------------------------
     def _own_decision(self) -> bool:
         """Ask the player until an action is taken; false when the player leaves."""
         from arnak_env.arnak import opcodes as o
+        from arnak_env.arnak.questions import top_frame
 
-        if self._question() == o.OP_TURN and not self.batch.games["main_done"][0]:
+        at_turn = top_frame(self.batch.games[0])[o.F_OP] == o.OP_TURN
+        if at_turn and not self.batch.games["main_done"][0]:
             self._show_table()
         else:
             self._show_own_board()
         self._show_actions()
+        legal, spelled = self._legal()
+        self._completer.offer(spelled, self._components())
         while True:
-            try:
-                words = input("> ").strip()
-            except (EOFError, KeyboardInterrupt):
-                typer.echo()
-                return False
-            command, _, rest = words.partition(" ")
-            if words in ("quit", "exit"):
-                return False
-            if not words:
+            line = input("> ")
+            if not line.strip():
                 continue
-            if words in ("help", "?"):
-                typer.echo(HELP)
-            elif words == "look":
-                self._show_table()
-            elif words in ("actions", "list"):
-                self._show_actions()
-            elif words == "score":
-                show_scores(self.batch)
-            elif command == "why":
-                typer.echo(self._why(rest))
+            meant = understand(line, legal, spelled)
+            if meant is None:
+                say(self._not_meant(line))
+            elif meant.remark:
+                say(meant.remark)
+            elif meant.command == "quit":
+                return False
+            elif meant.command:
+                self._obey(meant.command, meant.rest, legal)
             else:
-                action = self._parse(words)
-                if action is not None:
-                    self._take(action)
-                    return True
+                self._take(meant.action)
+                return True
 
-    def _legal(self) -> list[int]:
-        return [int(action) for action in self.batch.legal_actions(0)]
+    def _obey(self, command: str, rest: str, legal: list[int]) -> None:
+        """Carry out a command that does not move the game."""
+        if command == "help":
+            typer.echo(HELP)
+        elif command == "look":
+            self._show_table()
+        elif command == "actions":
+            self._show_actions()
+        elif command == "score":
+            show_scores(self.batch)
+        elif command == "why":
+            say(self._why(rest, legal))
+        elif command == "explain":
+            self._explain(rest)
 
-    def _parse(self, words: str) -> int | None:
-        """Return the legal action that the words or the number name; else say what is wrong."""
-        from arnak_env.arnak.actions import action_name, parse_action
+    def _legal(self) -> tuple[list[int], list[str]]:
+        """Return the legal actions and their names."""
+        legal = self.batch.legal_actions(0)
+        return legal, [self.batch.action_words(0, action) for action in legal]
 
-        legal = self._legal()
-        if words.isdecimal():
-            if 1 <= int(words) <= len(legal):
-                return legal[int(words) - 1]
-            typer.echo(f"There are {len(legal)} actions; type a number from 1 to {len(legal)}.")
-            return None
-        board = int(self.batch.games["board"][0])
-        text = " ".join(words.lower().split())
-        fitting = [action for action in legal if action_name(action, board).startswith(text)]
-        exact = [action for action in fitting if action_name(action, board) == text]
-        if len(exact or fitting) == 1:
-            return (exact or fitting)[0]
-        if fitting:
-            typer.echo(f"Which one? {', '.join(action_name(action, board) for action in fitting)}")
-            return None
-        try:
-            action = parse_action(text)
-        except ValueError as error:
-            typer.echo(f"{error}. Type `help` for help.")
-            return None
-        if action in legal:
-            return action
-        typer.echo(f"Not allowed: {self.batch.why_illegal(0, action)}")
-        return None
+    def _components(self) -> list[str]:
+        from arnak_env.arnak.component_words import component_ids
 
-    def _why(self, words: str) -> str:
+        return [word for words in component_ids(self.batch.content).values() for word in words]
+
+    def _action(self, words: str) -> int:
+        """Return the action that these words name on this board; ValueError when no action has that name here."""
         from arnak_env.arnak.actions import parse_action
 
+        return parse_action(words, int(self.batch.games["board"][0]))
+
+    def _not_meant(self, line: str) -> str:
+        """Say why a line is neither a command nor an action that can be taken."""
+        from arnak_env.arnak.actions import VERBS
+
+        words = tidy(line)
         try:
-            action = parse_action(words)
+            action = self._action(words)
         except ValueError as error:
-            return f"{error}."
+            if words in [verb for verb, *_ in VERBS]:
+                return f"Not finished, and nothing that starts with {words!r} is allowed now. Type `help` for help."
+            return f"{str(error)[0].upper()}{str(error)[1:]}. Type `help` for help."
+        return f"Not allowed: {self.batch.why_illegal(0, action)}"
+
+    def _why(self, words: str, legal: list[int]) -> str:
+        if not words:
+            return "Why what? Name an action, for example: why pass"
+        if words.isdecimal() and 1 <= int(words) <= len(legal):
+            return f"Allowed: {self.batch.action_words(0, legal[int(words) - 1])}"
+        try:
+            action = self._action(words)
+        except ValueError as error:
+            return f"{str(error)[0].upper()}{str(error)[1:]}."
         reason = self.batch.why_illegal(0, action)
         return f"Not allowed: {reason}" if reason else f"Allowed: {self.batch.action_words(0, action)}"
 
+    def _cards(self, place: str) -> list[str]:
+        """Return the cards in the own hand or in the card row, each once."""
+        from arnak_env.arnak.words import card_ids
+
+        game = self.batch.games[0]
+        hand = game["hand"][self.seat, : int(game["hand_size"][self.seat])]
+        return list(dict.fromkeys(card_ids(hand if place == "hand" else game["row"][game["row"] >= 0])))
+
+    def _explain(self, words: str) -> None:
+        from arnak_env.arnak.component_words import Component, component_words, find_components
+
+        legal, spelled = self._legal()
+        if words.isdecimal() and 1 <= int(words) <= len(legal):
+            words = spelled[int(words) - 1]
+        try:
+            if words in ("", "hand", "row"):
+                found = [Component("card", card) for card in self._cards(words or "hand")]
+            else:
+                found = find_components(self.batch.content, words, int(self.batch.games["board"][0]))
+        except ValueError as error:
+            say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            return
+        for component in found:
+            say_facts(*component_words(self.batch.content, component))
+
+    # --- showing -----------------------------------------------------------------------------------------------------
     def _show_table(self) -> None:
         from arnak_env.render.text import render_game
 
-        typer.echo()
-        typer.echo(render_game(self.batch.games[0], viewer=self.seat))
+        typer.echo(f"\n{render_game(self.batch.games[0], viewer=self.seat, width=width())}")
 
     def _show_own_board(self) -> None:
         """Show the part of the table that the questions inside a turn are about."""
-        from arnak_env.render.text import render_game
+        from arnak_env.render.text import render_player
 
-        lines = render_game(self.batch.games[0], viewer=self.seat).splitlines()
-        start = next((i for i, line in enumerate(lines) if line.startswith(f"PLAYER {self.seat + 1}")), 0)
-        typer.echo()
-        typer.echo(lines[start])
-        for line in lines[start + 1 :]:
-            if not line.startswith(" "):
-                break
-            typer.echo(line)
+        typer.echo(f"\n{render_player(self.batch.games[0], self.seat, width=width())}")
 
     def _show_actions(self) -> None:
-        from arnak_env.arnak.actions import action_name
+        from arnak_env.arnak.questions import action_note
 
-        board = int(self.batch.games["board"][0])
-        typer.echo(f"\n{self.batch.question(0)}")
-        for number, action in enumerate(self._legal(), start=1):
-            name, words = action_name(action, board), self.batch.action_words(0, action)
-            typer.echo(f"  {number:3} {name}" + ("" if words == name else f"   ({words})"))
-
-
-def show_scores(batch: Batch) -> None:
-    """Print the points of every seat by category."""
-    solo = bool(batch.games["rival"][0])
-    count = int(batch.games["players"][0])
-    for player in [*range(count), *([4] if solo else [])]:
-        parts = batch.score_parts(0, player)
-        name = "rival" if player == 4 else f"player {player + 1}"
-        detail = ", ".join(f"{key} {value}" for key, value in parts.items() if key != "total")
-        typer.echo(f"{name:10}{int(batch.scores()[0, player]):4} points   ({detail})")
-    if batch.over[0] and solo:
-        result = {1.0: "You win.", 0.5: "A tie.", 0.0: "The rival wins."}[float(batch.results()[0, 0])]
-        typer.echo(result)
-    elif batch.over[0]:
-        best = [str(i + 1) for i in range(count) if batch.results()[0, i] == batch.results()[0, :count].max()]
-        typer.echo(f"Winner: player {' and '.join(best)}.")
-
-
-def replay(
-    file: Path = typer.Argument(help="A replay saved by `arnak play`."),
-    step: bool = typer.Option(False, "--step", help="Wait for the return key after each action."),
-    last: bool = typer.Option(False, "--last", help="Show the table at the end only."),
-    seat: int = typer.Option(1, help="Whose view to show, from 1."),
-) -> None:
-    """Watch a recorded game; it is checked that it ends as recorded."""
-    with plain_errors():
-        from arnak_env.arnak.replays import play_through, start
-        from arnak_env.core.replay import Replay
-        from arnak_env.render.text import render_game
-
-        recording = Replay.load(file)
-        batch = start(recording, str(file))
-        count = int(batch.games["players"][0])
-        if not 1 <= seat <= count:
-            raise ValueError(f"unknown seat {seat}; seats are: {', '.join(map(str, range(1, count + 1)))}")
-    try:
-        for number, words, player in play_through(recording, batch, str(file)):
-            if not last:
-                typer.echo(render_game(batch.games[0], viewer=seat - 1))
-            typer.echo(f"{number:4}. player {player + 1}: {words}")
-            if step:
-                input("(return) ")
-    except ValueError as error:
-        fail(str(error))
-    except (EOFError, KeyboardInterrupt):
-        raise typer.Exit from None
-    typer.echo(render_game(batch.games[0], viewer=seat - 1))
-    show_scores(batch)
+        typer.echo()
+        say(self.batch.question(0))
+        entries = []
+        for number, (action, name) in enumerate(zip(*self._legal(), strict=True), start=1):
+            note = action_note(self.batch.games[0], action)
+            entries.append(f"{number:3} {name}" + (f" ({note})" if note else ""))
+        typer.echo(in_columns(entries, indent=1))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from arnak_env.cli.errors import INTERRUPTED, fail, plain_errors
+from arnak_env.cli.errors import fail, interrupted, plain_errors
 from arnak_env.cli.lists import names, numbers
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def rate_rival(
     first_objective_worth_four: bool = typer.Option(
         False, "--first-objective-worth-four", help="The first objective of each round is worth 4 points."
     ),
-    agents: str = typer.Option("random,greedy", help="Agents, with commas: random, greedy, ppo:PATH."),
+    agents: str = typer.Option("random,greedy", help="Agents, with commas: random, greedy, ppo:PATH, FILE.py:CLASS."),
     games: int = typer.Option(100, help="Games for each agent, board, level and number of objectives."),
     seed: int = typer.Option(0, help="Same seed, same table."),
     out: Path = typer.Option(Path("runs/rival_rating"), help="Folder for the table, the plot and all results."),
@@ -37,7 +37,7 @@ def rate_rival(
     """
     with plain_errors():
         from agents.arena.configuration import RatingConfiguration
-        from agents.arena.rival_rating import BATCH_SIZE, RivalRating
+        from agents.arena.rival_rating import RivalRating
 
         if resume and overwrite:
             raise ValueError("--resume and --overwrite exclude each other")
@@ -52,10 +52,11 @@ def rate_rival(
             switches=names(switches),
             content=None if content is None else str(content),
         )
-        rating = RivalRating(
-            configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or BATCH_SIZE
-        )
-    _play_and_report(rating, out)
+        rating = RivalRating(configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or None)
+    for note in rating.notes:
+        typer.echo(f"Note: {note}", err=True)
+    with rating:
+        _play_and_report(rating, out)
 
 
 def _play_and_report(rating: RivalRating, out: Path) -> None:
@@ -69,12 +70,14 @@ def _play_and_report(rating: RivalRating, out: Path) -> None:
         TimeRemainingColumn,
     )
 
-    from agents.arena.report import rate, terminal_table, write_plot, write_table
-    from agents.arena.rival_rating import Stopped, stop_on_interrupt
+    from agents.arena.report import legend, rate, terminal_table, write_plot, write_table
+    from agents.arena.rival_rating import Stopped
     from agents.arena.storage import CONFIGURATION, GAMES
+    from agents.interrupts import stop_on_interrupt
 
+    # Names of agents are paths: neither markup nor formats.
     progress = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("games"),
@@ -88,14 +91,17 @@ def _play_and_report(rating: RivalRating, out: Path) -> None:
             results = rating.play(
                 lambda agent, finished: progress.update(task, description=agent, completed=finished), stop
             )
+        ratings = rate(results, rating.cells)
+        table, plot = write_table(ratings, out), write_plot(ratings, out)
     except Stopped as stopped:
-        fail(
-            f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.",
-            code=INTERRUPTED,
-        )
-    ratings = rate(results, rating.cells)
-    table, plot = write_table(ratings, out), write_plot(ratings, out)
+        interrupted(f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.")
+    except KeyboardInterrupt:  # pressed twice, or while the files are written
+        interrupted(f"stopped; finished games are kept in {out}. The same command with --resume goes on from there.")
+    except OSError as error:
+        fail(f"{error}\nWhat was finished before is kept in {out}; the same command with --resume goes on from there.")
     Console().print(terminal_table(ratings))
+    for label, name in legend(ratings):
+        typer.echo(f"{label + ':':15}{name}")
     for what, path in (
         ("table", table),
         ("plot", plot),

@@ -1,4 +1,4 @@
-"""Small commands: `scenario`, `content`, `warm-up`."""
+"""Small commands: `scenario`, `warm-up`."""
 
 from __future__ import annotations
 
@@ -35,24 +35,13 @@ def scenario(
     raise typer.Exit(0 if all(result.passed for result in results) else 1)
 
 
-def content() -> None:
-    """List the facts that are not certain, as they are not read from the printed game."""
-    with plain_errors():
-        from arnak_env.arnak.content import authored_entries, load_content
-
-        printed = load_content()
-    doubts = authored_entries(printed)
-    for doubt in doubts:
-        place = ".".join(part for part in (doubt.entry, doubt.field) if part)
-        typer.echo(f"{doubt.file}: {doubt.kind} {place}: {doubt.value}   ({doubt.confidence})")
-    typer.echo(f"{len(doubts)} values are less than certain; content {printed.fingerprint[:16]}")
-
-
 def warm_up() -> None:
     """Compile the rules now, so that the first game, or several at once, need not wait."""
     start = time.perf_counter()
-    typer.echo("Preparing the compiled rules (a minute or two the first time) ...")
     from arnak_env import Batch
+    from arnak_env.core.compile import COMPILE_TIME
+
+    typer.echo(f"Preparing the compiled rules; the first time takes {COMPILE_TIME} ...")
 
     for players in (1, 2):
         batch = Batch(2, board=["bird", "snake"], num_players=players, seed=0)

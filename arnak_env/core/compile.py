@@ -20,16 +20,21 @@ from typing import Any
 import numba
 import numpy as np
 
+from arnak_env.core.interrupts import Interrupts
+
 COMPILED = not numba.config.DISABLE_JIT
 _PACKAGE = Path(__file__).resolve().parent.parent
 _FINISHED = "finished"
+COMPILE_TIME = "a minute or so"  # the one estimate that all messages give
+INTERRUPTS = Interrupts("arnak_env: stopping; the function that is being compiled is finished first ...")
 _WITHOUT_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # helpers are never called from Python
 _finished = False  # the compiled entry points are on disk
 
 Function = Callable[..., Any]
 Decorator = Callable[[str], Callable[[Function], Function]]
 
-_CONSTANTS = ("opcodes.py", "state.py", "tables.py", "actions.py", "observation.py", "compiled.py")
+# Constants of the kernels, and what the compile decorator itself stands on.
+_CONSTANTS = ("opcodes.py", "state.py", "tables.py", "actions.py", "observation.py", "compiled.py", "interrupts.py")
 
 
 def source_hash() -> str:
@@ -69,6 +74,10 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="arnak_env-"))
 
 
+def _say(words: str) -> None:
+    print(f"arnak_env: {words}", file=sys.stderr, flush=True)
+
+
 @contextlib.contextmanager
 def _only_one_process(path: Path) -> Iterator[None]:
     """Hold an exclusive lock on a file; without lock support (not on every system) go on unguarded."""
@@ -78,7 +87,11 @@ def _only_one_process(path: Path) -> Iterator[None]:
         yield
         return
     with path.open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            _say("another process is compiling the rules; waiting for it to finish ...")
+            fcntl.flock(handle, fcntl.LOCK_EX)
         try:
             yield
         finally:
@@ -105,13 +118,14 @@ def load_compiled(name: str, load: Callable[[], Any]) -> Any:
             return load()
         with _only_one_process(folder / f"{name}.lock"):
             _finished = finished.exists() and any(folder.rglob("*.nbi"))
-            if not _finished:
-                print("arnak_env: compiling the rules, once for this version (under a minute) ...", file=sys.stderr)
+            if _finished:
+                return load()
+            _say(f"compiling the rules, once for this version ({COMPILE_TIME}) ...")
             start = time.perf_counter()
-            loaded = load()
-            if not _finished:
-                finished.touch()
-                print(f"arnak_env: compiled in {time.perf_counter() - start:.0f} s", file=sys.stderr)
+            with INTERRUPTS:
+                loaded = load()
+            finished.touch()
+            _say(f"compiled in {time.perf_counter() - start:.0f} s")
             return loaded
     finally:
         numba.config.CACHE_DIR = before
@@ -174,6 +188,7 @@ def compiler(records: dict[str, np.dtype]) -> tuple[Decorator, Decorator]:
     def kernel(signature: str) -> Callable[[Function], Function]:
         if not COMPILED:
             return lambda function: function
+        INTERRUPTS.check()
         if _finished:
             return numba.njit(nogil=True, error_model="numpy")  # compiles only if the disk cache fails after all
         return numba.njit(types(signature), nogil=True, error_model="numpy", **_WITHOUT_WRAPPERS)
@@ -181,6 +196,7 @@ def compiler(records: dict[str, np.dtype]) -> tuple[Decorator, Decorator]:
     def entry(signature: str) -> Callable[[Function], Function]:
         if not COMPILED:
             return lambda function: function
+        INTERRUPTS.check()
         return numba.njit(types(signature), cache=True, nogil=True, error_model="numpy")
 
     return kernel, entry

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,11 +39,19 @@ class Replay:
     final: dict[str, Any] | None = None
 
     def save(self, path: str | Path) -> Path:
-        """Write the replay and return its path; folders are created."""
+        """Write the replay and return its path; folders are created.
+
+        The file is replaced in one step, so whatever happens it holds the whole replay, this one or the one before.
+        """
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         content = {"format": FORMAT, "version": VERSION, **dataclasses.asdict(self)}
-        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        whole = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            whole.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+            whole.replace(path)
+        finally:
+            whole.unlink(missing_ok=True)
         return path
 
     @classmethod
@@ -50,15 +59,19 @@ class Replay:
         """Read a replay.
 
         Raises:
-            FileNotFoundError: when there is no such file.
+            OSError: when there is no such file, it is a folder, or it cannot be read.
             ValueError: naming the file, when it is no replay, damaged, or of another version.
         """
         path = Path(path)
-        if not path.is_file():
+        if path.is_dir():
+            raise FileNotFoundError(f"no such replay file: {path} is a folder")
+        if not path.exists():
             raise FileNotFoundError(f"no such replay file: {path}")
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
-        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        except OSError as error:
+            raise OSError(f"{path} cannot be read: {error.strerror}") from None
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"{path} is damaged or no replay: {error}") from None
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise ValueError(f"{path} is no replay: its entry 'format' is not {FORMAT!r}")

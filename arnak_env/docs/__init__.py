@@ -41,6 +41,42 @@ def _batch() -> dict[str, str]:
     }
 
 
+def _agents() -> dict[str, str]:
+    from arnak_env.docs import agent_pages
+
+    return agent_pages.tuning_numbers() | {
+        "formula": agent_pages.formula(),
+        "weights": agent_pages.weight_table(),
+        "protocol": agent_pages.protocol_table(),
+    }
+
+
+def _rating() -> dict[str, str]:
+    from arnak_env.docs import agent_pages
+
+    return {
+        "table_columns": agent_pages.table_columns(),
+        "game_columns": agent_pages.game_columns(),
+        "configuration_keys": agent_pages.configuration_keys(),
+    }
+
+
+def _training() -> dict[str, str]:
+    from agents.model_files import ModelDescription, TrainingRecord
+    from agents.training_config import EnvironmentConfig, PPOConfig, TrainingConfig
+    from arnak_env.docs.agent_pages import entry_table
+
+    return {
+        "training": entry_table(TrainingConfig),
+        "environment": entry_table(EnvironmentConfig),
+        "environment_words": EnvironmentConfig.__doc__ or "",
+        "ppo": entry_table(PPOConfig),
+        "ppo_words": PPOConfig.__doc__ or "",
+        "description": entry_table(ModelDescription, defaults=False),
+        "record": entry_table(TrainingRecord, defaults=False),
+    }
+
+
 def _content() -> dict[str, str]:
     from arnak_env.arnak.content import load_content
     from arnak_env.docs import facts
@@ -119,14 +155,18 @@ def _aec() -> dict[str, str]:
 
 
 PAGES: dict[str, Callable[[], dict[str, str]]] = {
+    "README.md": dict,
     "actions.md": _actions,
+    "agents.md": _agents,
     "batch.md": _batch,
     "content.md": _content,
     "environments/arnak_solo.md": _solo,
     "environments/arnak_v0.md": _aec,
     "operations.md": _operations,
+    "rating.md": _rating,
     "rules_decisions.md": _decisions,
     "scenarios.md": _scenarios,
+    "training.md": _training,
 }
 
 

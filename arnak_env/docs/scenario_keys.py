@@ -21,7 +21,11 @@ Words = dict[str, tuple[str, str, str]]  # key: form, default, meaning
 TOP: Words = {
     "title": ("text", "needed", "one sentence that says what is pinned; different within a file"),
     "source": ("text", "none", "where the expected outcome comes from"),
-    "covers": ("list of ids", "none", 'ids of components, or `"ruling 8"` of [the list](rules_decisions.md#rulings)'),
+    "covers": (
+        "list of words",
+        "none",
+        'ids of components, `"ruling 8"` of [the list](rules_decisions.md#rulings), or topics of `arnak_env.arnak.coverage`',
+    ),
     "game": ("table", "all defaults", "board, seats, round, whose turn"),
     "players": ("tables by seat", "all defaults", "`players.1` to `players.4`"),
     "row": ("table", "filled", "the card row"),

@@ -1,23 +1,16 @@
-"""Checks of what users pass in. Every refusal names the value and lists the right ones."""
+"""Checks of what users pass to the environments, on top of those of `arnak_env.arnak.arguments`."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
+from arnak_env.arnak.arguments import as_array, has_truth_values, shown, spread, whole_number
 
-def one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
-    """Return `value` if it is one of the allowed words.
-
-    Raises:
-        ValueError: otherwise.
-    """
-    if isinstance(value, str) and value in allowed:
-        return value
-    raise ValueError(f"unknown {name} {value!r}; choose one of {', '.join(map(repr, allowed))}")
+EACH = "sub-environment"
 
 
 def positive(name: str, value: Any) -> int:
@@ -26,13 +19,36 @@ def positive(name: str, value: Any) -> int:
     Raises:
         ValueError: when it is anything else.
     """
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = 0
-    if number < 1:
-        raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}")
-    return number
+    return whole_number(name, value, 1)
+
+
+def spread_checked(name: str, value: Any, count: int, check: Callable[[str, Any], Any]) -> list[Any]:
+    """Return one checked value per sub-environment from one value, or from a list with one value each.
+
+    Raises:
+        ValueError: from `check`, with the number of the sub-environment where the values differ.
+    """
+    values = spread(name, value, count, EACH)
+    checked = []
+    for index, one in enumerate(values):
+        try:
+            checked.append(check(name, one))
+        except ValueError as error:
+            raise error if values.count(one) == count else ValueError(f"{error} ({EACH} {index})") from None
+    return checked
+
+
+def options_of(options: Any) -> dict[str, Any]:
+    """Return the options of a reset as a dict of their own.
+
+    Raises:
+        TypeError: when they are neither None nor a dict.
+    """
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise TypeError(f"options must be None or a dict with the name and value of each option, got {shown(options)}")
+    return dict(options)
 
 
 def only_keys(what: str, given: Mapping[str, Any], allowed: Iterable[str]) -> None:
@@ -49,39 +65,20 @@ def only_keys(what: str, given: Mapping[str, Any], allowed: Iterable[str]) -> No
         )
 
 
-def spread(name: str, value: Any, count: int) -> list[Any]:
-    """Return one value per sub-environment from one value, or from a list, tuple or array with one value each.
-
-    A tuple or list of words given as `switches` is one value: the switches of every game.
-
-    Raises:
-        ValueError: when the number of values is not the number of sub-environments.
-    """
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if not isinstance(value, (list, tuple)):
-        return [value] * count
-    if name == "switches" and all(isinstance(word, str) for word in value):
-        return [tuple(value)] * count
-    if len(value) != count:
-        raise ValueError(
-            f"{name} has {len(value)} values for {count} sub-environments; give one value, or one per sub-environment"
-        )
-    return list(value)
-
-
 def action_number(action: Any, count: int) -> int:
     """Return an action as a plain int: from an int, a numpy integer or an array without dimensions.
 
     Raises:
-        TypeError: for anything else, for example an array of shape (1,).
+        TypeError: for anything else, for example True or an array of shape (1,).
         ValueError: when no action has that number.
     """
+    if isinstance(action, bool):
+        raise TypeError(f"an action is one whole number from 0 to {count - 1}, not {action}")
     try:
         number = operator.index(action)
     except TypeError:
         shape = getattr(action, "shape", None)
-        kind = f"an array of shape {shape}" if shape else repr(action)
+        kind = f"an array of shape {shape}" if shape else shown(action)
         raise TypeError(
             f"an action is one whole number from 0 to {count - 1}, not {kind}; for an array with one element pass "
             "`action.item()`"
@@ -98,18 +95,17 @@ def action_array(actions: Any, num_envs: int, count: int) -> np.ndarray:
         ValueError: when the shape is another one or a number is no action.
         TypeError: when they are not whole numbers.
     """
-    array = np.asarray(actions)
+    array = as_array(actions)
     if array.shape != (num_envs,):
+        given = array.shape if array.dtype != object or array.shape else shown(actions)
+        raise ValueError(f"actions must have shape ({num_envs},), one whole number per {EACH}, not {given}")
+    if array.dtype.kind not in "iu" or has_truth_values(actions):
+        kind = "True or False" if has_truth_values(actions) else array.dtype
+        raise TypeError(f"actions must be whole numbers from 0 to {count - 1}, not {kind}")
+    wrong = (array < 0) | (array >= count)
+    if wrong.any():
+        index = int(np.flatnonzero(wrong)[0])
         raise ValueError(
-            f"actions must have shape ({num_envs},), one whole number per sub-environment, not {array.shape}"
+            f"there is no action {array[index]} ({EACH} {index}); actions are whole numbers from 0 to {count - 1}"
         )
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"actions must be whole numbers from 0 to {count - 1}, not {array.dtype}")
-    array = array.astype(np.int64, copy=False)
-    if array.min() < 0 or array.max() >= count:
-        index = int(np.flatnonzero((array < 0) | (array >= count))[0])
-        raise ValueError(
-            f"there is no action {array[index]} (sub-environment {index}); "
-            f"actions are whole numbers from 0 to {count - 1}"
-        )
-    return array
+    return array.astype(np.int64, copy=False)

@@ -12,6 +12,7 @@ from arnak_env.arnak.opcodes import SCORE_PARTS
 from arnak_env.envs.rewards import solo_margin, solo_win
 from arnak_env.envs.vector_infos import with_presence
 
+TIE = 0.5
 RESULTS = np.array(["loss", "tie", "win"], object)
 
 
@@ -72,10 +73,14 @@ def solo_endings(batch: Batch, which: np.ndarray, forfeit: np.ndarray) -> Ending
         which: indices of those that ended.
         forfeit: for each of these, whether an illegal action lost it.
     """
-    # Only the few ended games are looked at, not the whole batch.
+    # Only the few ended games are looked at, not the whole batch, and only ties need more than the points.
     table = batch.score_table(which)
     scores = table[:, :, -1]
-    share = np.where(forfeit, 0.0, batch.results(which)[:, 0])
+    share = (np.sign(scores[:, 0] - scores[:, RIVAL]) + 1) / 2
+    tied = np.flatnonzero(share == TIE)
+    if len(tied):
+        share[tied] = batch.results(which[tied])[:, 0]
+    share[forfeit] = 0.0
     points = np.concatenate([scores[:, :1], scores[:, RIVAL:], table[:, 0, :-1]], axis=1).T
     return Endings(solo_win(share), solo_margin(scores), points, RESULTS[(2 * share).astype(np.int64)])
 
@@ -87,11 +92,12 @@ def result_word(share: float) -> str:
 
 def seat_endings(batch: Batch, index: int, seats: int) -> list[dict[str, Any]]:
     """Return the closing entries of every seat's info when a game of several players has ended."""
-    shares, scores = batch.results()[index], batch.scores()[index]
+    table, all_shares = batch.standings([index])
+    points, shares = table[0].tolist(), all_shares[0].tolist()
     return [
         {
-            "score": int(scores[seat]),
-            "score_parts": batch.score_parts(index, seat),
+            "score": points[seat][-1],
+            "score_parts": dict(zip(SCORE_PARTS, points[seat][:-1], strict=True)),
             "result": result_word(shares[seat]),
             "is_success": bool(shares[seat] == 1),
         }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
-SEED_LIMIT = 2**63
+from arnak_env.arnak.arguments import LARGEST, whole_number
+from arnak_env.envs.arguments import EACH
 
 
 class Episodes:
@@ -47,11 +49,23 @@ def checked_seed(seed: int) -> int:
     """Return a seed that fits into the game record.
 
     Raises:
-        ValueError: when it is negative or needs more than 63 bits.
+        ValueError: when it is no whole number, negative or needs more than 63 bits.
     """
-    if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
-        raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}")
-    return int(seed)
+    return whole_number("seed", seed, 0, LARGEST)
+
+
+def seed_of_one_game(seed: int | None) -> list[int | None]:
+    """Return the seed of a single environment as a list of one.
+
+    Raises:
+        ValueError: when it is neither None nor a seed.
+    """
+    return [None if seed is None else checked_seed(seed)]
+
+
+def is_one_seed(seed: Any) -> bool:
+    """Return whether a seed is meant for the first game and not a list with one for each."""
+    return seed is not None and (not isinstance(seed, list | tuple | range | np.ndarray) or np.ndim(seed) == 0)
 
 
 def seeds_per_game(seed: int | Sequence[int | None] | None, count: int) -> list[int | None]:
@@ -62,10 +76,10 @@ def seeds_per_game(seed: int | Sequence[int | None] | None, count: int) -> list[
     """
     if seed is None:
         return [None] * count
-    if isinstance(seed, (int, np.integer)):
-        first = checked_seed(seed)
-        checked_seed(first + count - 1)
+    if is_one_seed(seed):
+        first = whole_number("seed", seed, 0, LARGEST - count + 1)
         return [first + index for index in range(count)]
+    assert isinstance(seed, Sequence | np.ndarray)  # for the type checker
     if len(seed) != count:
-        raise ValueError(f"{len(seed)} seeds for {count} sub-environments; give one seed, or one per sub-environment")
-    return [None if one is None else checked_seed(one) for one in seed]
+        raise ValueError(f"{len(seed)} seeds for {count} {EACH}s; give one seed, or one per {EACH}")
+    return [None if one is None else whole_number(f"seed[{index}]", one, 0, LARGEST) for index, one in enumerate(seed)]

@@ -11,12 +11,14 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.arguments import one_of
 from arnak_env.arnak.batch import Batch
-from arnak_env.envs.arguments import action_number, one_of, positive
+from arnak_env.envs.arguments import action_number, options_of, positive
 from arnak_env.envs.endings import solo_endings
-from arnak_env.envs.episodes import Episodes, seeds_per_game
+from arnak_env.envs.episodes import Episodes, seed_of_one_game
 from arnak_env.envs.frames import frame
 from arnak_env.envs.illegal import ILLEGAL_ACTIONS, reason, warn_ignored
+from arnak_env.envs.lifetime import check_begun, check_open
 from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
 from arnak_env.envs.rewards import FORFEIT, REWARDS, solo_margin
 from arnak_env.envs.settings import Settings
@@ -103,15 +105,15 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         render_mode: str | None = None,
         content: Any = None,
     ) -> None:
-        self._settings = Settings.of(
-            1,
-            board=[board],
-            difficulty=[difficulty],
-            rival_tiles=[rival_tiles],
-            switches=switches,
-            objectives=[objectives],
-            first_objective_worth_four=[first_objective_worth_four],
-        )
+        given: dict[str, list[Any]] = {
+            "board": [board],
+            "difficulty": [difficulty],
+            "rival_tiles": [rival_tiles],
+            "switches": [switches],
+            "objectives": [objectives],
+            "first_objective_worth_four": [first_objective_worth_four],
+        }
+        self._settings = Settings.checked(given, range(1))
         self._reward = one_of("reward", reward, REWARDS)
         self._form = one_of("observation", observation, OBSERVATIONS)
         self._on_illegal = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS)
@@ -123,7 +125,8 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         self._action = np.zeros(1, np.int64)
         self._steps = self._illegal = 0
         self._margin = 0.0
-        self._ended = "reset() before the first step()"  # not empty: why step() is refused
+        self._begun = self._closed = False
+        self._ended = ""  # not empty: why step() is refused
         self._warned = False
         self.observation_space = observation_space(self._form)
         self.action_space = spaces.Discrete(ACTIONS)  # type: ignore[assignment]  # actions are plain ints
@@ -147,10 +150,13 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         """Start a game; see the class for seeds and options.
 
         Raises:
-            ValueError: for an unknown option or value; the environment stays as it was.
+            ValueError, TypeError: for an unknown option or value; the environment stays as it was.
+            ClosedEnvironmentError: after `close`.
         """
-        seeds = seeds_per_game(seed, 1)
-        changed = self._settings.changed(options, np.arange(1)) if options else self._settings
+        check_open("reset", self._closed)
+        seeds = seed_of_one_game(seed)
+        options = options_of(options)
+        changed = self._settings.changed(options, np.arange(1), single=True) if options else self._settings
         super().reset(seed=seeds[0])
         if changed != self._settings:
             self._settings, self._batch = changed, changed.batch(self._content)
@@ -158,7 +164,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         self._batch.reset(seed=self._episodes.seed, episode=self._episodes.episode)
         self._steps = self._illegal = 0
         self._margin = 0.0
-        self._ended = ""
+        self._begun, self._ended = True, ""
         if self.render_mode == "human":
             self.render()
         return in_form(self._form, self._batch.observation[0]), self._info()
@@ -168,11 +174,12 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
 
         Raises:
             ResetNeeded: when the episode has ended, or none was started.
+            ClosedEnvironmentError: after `close`.
             IllegalAction: with `illegal_action="raise"`; the game stays as it was.
             TypeError, ValueError: when `action` is not one number of the action space.
         """
-        if self._ended:
-            raise ResetNeeded(f"step() cannot go on: {self._ended}")
+        if self._ended or not self._begun or self._closed:
+            self._refuse_step()
         batch = self._batch
         self._action[0] = number = action_number(action, ACTIONS)
         forfeit = False
@@ -197,7 +204,14 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         return in_form(self._form, batch.observation[0]), reward, terminated, truncated, self._info() | ending
 
     def render(self) -> str | None:
-        """Return the position as text (`render_mode="ansi"`) or print it (`"human"`)."""
+        """Return the position as text (`render_mode="ansi"`) or print it (`"human"`).
+
+        Raises:
+            ResetNeeded: before the first reset.
+            ClosedEnvironmentError: after `close`.
+        """
+        check_open("render", self._closed)
+        check_begun("render", self._begun)
         if self.render_mode is None:
             gymnasium.logger.warn('render() shows nothing without a render_mode; pass render_mode="ansi" or "human"')
             return None
@@ -206,6 +220,15 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
             return text
         print(text)
         return None
+
+    def close(self) -> None:
+        """End the use of the environment; closing it twice is fine."""
+        self._closed = True
+
+    def _refuse_step(self) -> None:
+        check_open("step", self._closed)
+        check_begun("step", self._begun)
+        raise ResetNeeded(f"step() cannot go on: {self._ended}")
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._batch.mask[0].copy(), "illegal_action": self._illegal}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -13,13 +14,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.arguments import flag, one_of, shown
 from arnak_env.arnak.batch import Batch
-from arnak_env.envs.arguments import action_array, one_of, positive, spread
+from arnak_env.envs.arguments import action_array, options_of, positive, spread_checked
 from arnak_env.envs.endings import Endings, solo_endings
-from arnak_env.envs.episodes import Episodes, seeds_per_game
+from arnak_env.envs.episodes import Episodes, is_one_seed, seeds_per_game
 from arnak_env.envs.frames import frame
 from arnak_env.envs.gymnasium_env import MAX_DECISIONS, RENDER_MODES
 from arnak_env.envs.illegal import ILLEGAL_ACTIONS, reason, warn_ignored
+from arnak_env.envs.lifetime import check_begun, check_open
 from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
 from arnak_env.envs.rewards import FORFEIT, REWARDS, solo_margin
 from arnak_env.envs.settings import Settings
@@ -83,17 +86,17 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             objectives=objectives,
             first_objective_worth_four=first_objective_worth_four,
         )
-        reward_of = np.array([one_of("reward", one, REWARDS) for one in spread("reward", reward, count)])
+        reward_of = np.array(spread_checked("reward", reward, count, partial(one_of, allowed=REWARDS)))
         refusal_of = np.array(
-            [one_of("illegal_action", one, ILLEGAL_ACTIONS) for one in spread("illegal_action", illegal_action, count)]
+            spread_checked("illegal_action", illegal_action, count, partial(one_of, allowed=ILLEGAL_ACTIONS))
         )
-        limits = [positive("max_decisions", one) for one in spread("max_decisions", max_decisions, count)]
+        limits = spread_checked("max_decisions", max_decisions, count, positive)
         self._form = one_of("observation", observation, OBSERVATIONS)
         self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
         self.max_episode_steps = None if max_episode_steps is None else positive("max_episode_steps", max_episode_steps)
-        self.copy = copy
+        self.copy = flag("copy", copy)
         self.max_decisions = np.array(limits, np.int64)
         self._pays_win = reward_of == "win"
         self._pays_score = reward_of == "score"
@@ -112,6 +115,7 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._margin = np.zeros(count)
         self._waiting = np.zeros(count, bool)  # ended in the last step and not reset yet
         self._begun = False
+        self._given_away = False  # the batch's array of observations is the one returned last
         self._warned = False
         self.single_observation_space = observation_space(self._form)
         self.single_action_space = spaces.Discrete(ACTIONS)
@@ -122,6 +126,10 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     @property
     def batch(self) -> Batch:
         """The games themselves."""
+        if self._given_away:
+            # Whoever works on the batch must not write into the observations returned last.
+            self._batch.observation = self._batch.observation.copy()
+            self._given_away = False
         return self._batch
 
     @property
@@ -140,19 +148,24 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
         Raises:
             ValueError, TypeError: for an unknown option or value; nothing is reset then.
+            ClosedEnvironmentError: after `close`.
         """
+        check_open("reset", self.closed)
         count = self.num_envs
         seeds = seeds_per_game(seed, count)
-        options = dict(options or {})
+        options = options_of(options)
         chosen = _reset_mask(options.pop("reset_mask", None), count)
         which = self._every if chosen is None else np.flatnonzero(chosen)
         changed = self._settings.changed(options, which) if options else self._settings
-        if isinstance(seed, (int, np.integer)):
-            super().reset(seed=int(seed))
+        if is_one_seed(seed):
+            super().reset(seed=seeds[0])
         if changed != self._settings:
             self._configure(changed, which)
         self._episodes.begin(which, seeds, self._entropy)
+        last = self._new_observations()
         self._start(which)
+        if last is not None and chosen is not None:
+            self._batch.observation[~chosen] = last[~chosen]
         self._begun = self._begun or chosen is None
         if self.render_mode == "human":
             self.render()
@@ -166,21 +179,22 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
         Raises:
             ResetNeeded: before the first reset, and in DISABLED mode while an ended game has not been reset.
+            ClosedEnvironmentError: after `close`.
             IllegalAction: with `illegal_action="raise"`; no game has moved then.
             TypeError, ValueError: when `actions` is not one number of the action space per sub-environment.
         """
-        actions = action_array(actions, self.num_envs, ACTIONS)
         self._check_ready()
+        actions = action_array(actions, self.num_envs, ACTIONS)
         batch = self._batch
         if self._any_raise:
             self._raise_illegal(actions)
-        illegal = batch.step(actions, illegal="ignore")
+        illegal = self._step_batch(actions)
         self._steps += 1
         if self._waiting.any():  # only in NEXT_STEP mode
             illegal = illegal & ~self._waiting
             self._restart(self._waiting)
         forfeit = self._count_illegal(illegal)
-        over = np.array(batch.over, bool)
+        over = batch.player < 0
         terminated = over | forfeit
         truncated = (self._steps >= self.max_decisions) & ~terminated
         if self.max_episode_steps is not None:
@@ -205,7 +219,14 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._observations(), rewards, terminated, truncated, infos
 
     def render(self) -> tuple[str, ...] | None:
-        """Return every position as text (`render_mode="ansi"`) or print them (`"human"`)."""
+        """Return every position as text (`render_mode="ansi"`) or print them (`"human"`).
+
+        Raises:
+            ResetNeeded: before the first reset.
+            ClosedEnvironmentError: after `close`.
+        """
+        check_open("render", self.closed)
+        check_begun("render", self._begun)
         if self.render_mode is None:
             gymnasium.logger.warn('render() shows nothing without a render_mode; pass render_mode="ansi" or "human"')
             return None
@@ -218,9 +239,23 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     # --- what is returned -------------------------------------------------------------------------------------------
     def _observations(self) -> np.ndarray:
         raw = self._batch.observation
-        if self.copy:
-            return in_form(self._form, raw)
-        return raw if self._form == "raw" else in_form(self._form, raw, self._scaled)
+        if self._form == "raw":
+            self._given_away = self.copy
+            return raw
+        return in_form(self._form, raw, self._scaled)
+
+    def _new_observations(self) -> np.ndarray | None:
+        """Let the rules write the next observations into a new array, if the last ones were given away.
+
+        Returns:
+            the last ones, to copy from where a game's observation is not written anew; None: same array as before.
+        """
+        if not self._given_away:
+            return None
+        last = self._batch.observation
+        self._batch.observation = np.empty_like(last)
+        self._given_away = False
+        return last
 
     def _infos(self, which: np.ndarray | None = None) -> dict[str, Any]:
         """Return the entries every sub-environment has; `which` (indices) limits them to some, the others get zeros."""
@@ -261,9 +296,17 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return rewards
 
     # --- games ------------------------------------------------------------------------------------------------------
+    def _step_batch(self, actions: np.ndarray) -> np.ndarray:
+        """Step the games; return which actions were illegal (these games stay as they are)."""
+        last = self._new_observations()
+        illegal = self._batch.step(actions, illegal="ignore")
+        if last is not None and illegal.any():
+            self._batch.observation[illegal] = last[illegal]
+        return illegal
+
     def _check_ready(self) -> None:
-        if not self._begun:
-            raise ResetNeeded("step() cannot go on: call reset() before the first step()")
+        check_open("step", self.closed)
+        check_begun("step", self._begun)
         if self.autoreset_mode is AutoresetMode.DISABLED and self._waiting.any():
             raise ResetNeeded(
                 f"step() cannot go on: the episodes of sub-environments {np.flatnonzero(self._waiting).tolist()} are "
@@ -309,7 +352,7 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if kept.any():
             batch.games[kept] = self._batch.games[kept]
             batch.refresh()
-        self._settings, self._batch = settings, batch
+        self._settings, self._batch, self._given_away = settings, batch, False
 
     def _entropy(self) -> int:
         return int(self.np_random.integers(2**63))
@@ -335,7 +378,7 @@ def _reset_mask(mask: Any, count: int) -> np.ndarray | None:
     if mask is None:
         return None
     if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-        raise TypeError(f"options['reset_mask'] must be a numpy array of bool, not {mask!r}")
+        raise TypeError(f"options['reset_mask'] must be a numpy array of bool, not {shown(mask)}")
     if mask.shape != (count,):
         raise ValueError(f"options['reset_mask'] must have shape ({count},), not {mask.shape}")
     if not mask.any():

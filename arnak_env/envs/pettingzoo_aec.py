@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.arguments import one_of, shown, whole_number
 from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.config import GameConfig
-from arnak_env.envs.arguments import action_number, one_of, positive
+from arnak_env.envs.arguments import action_number, options_of, positive
 from arnak_env.envs.endings import seat_endings
-from arnak_env.envs.episodes import Episodes, seeds_per_game
+from arnak_env.envs.episodes import Episodes, seed_of_one_game
 from arnak_env.envs.frames import frame
 from arnak_env.envs.illegal import reason, warn_ignored
+from arnak_env.envs.lifetime import check_begun, check_open
 from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
 from arnak_env.envs.rewards import REWARDS, seat_margins, seat_wins
 
 RENDER_MODES = ("ansi", "human")
+_KNOWN_AFTER_RESET = ("agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 
 
 def env(illegal_reward: float | None = -1.0, **arguments: Any) -> AECEnv:
@@ -33,6 +38,8 @@ def env(illegal_reward: float | None = -1.0, **arguments: Any) -> AECEnv:
             None leaves that wrapper out: illegal actions are then handled by `illegal_action` of `raw_env`.
         arguments: those of `raw_env`.
     """
+    if illegal_reward is not None and (isinstance(illegal_reward, bool) or not isinstance(illegal_reward, Real)):
+        raise ValueError(f"illegal_reward must be a number or None, got {shown(illegal_reward)}")
     wrapped: AECEnv = raw_env(**arguments)
     if illegal_reward is not None:
         wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=illegal_reward)
@@ -104,11 +111,11 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         content: Any = None,
     ) -> None:
         super().__init__()
-        if num_players not in (2, 3, 4):
-            raise ValueError(
-                f"num_players must be 2, 3 or 4, not {num_players!r}; one player against the rival is "
-                'gymnasium.make("arnak_env/ArnakSolo-v0")'
-            )
+        try:
+            num_players = whole_number("num_players", num_players, 2, 4)
+        except ValueError as error:
+            solo = 'one player against the rival is gymnasium.make("arnak_env/ArnakSolo-v0")'
+            raise ValueError(f"{error}; {solo}") from None
         self._reward = one_of("reward", reward, REWARDS)
         self._form = one_of("observation", observation, OBSERVATIONS)
         self._on_illegal = one_of("illegal_action", illegal_action, ("ignore", "raise"))
@@ -118,6 +125,7 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         self._seats = num_players
         self._board = ""
         self._set_board(board)
+        self._begun = self._closed = False
         self._episodes = Episodes(1)
         self._random: np.random.Generator | None = None
         self._action = np.zeros(1, np.int64)
@@ -146,10 +154,12 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
 
     def observation_space(self, agent: str) -> spaces.Space:
         """Return the space of an agent's observation, the same object at every call."""
+        self._seat(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space:
         """Return the space of an agent's actions, the same object at every call."""
+        self._seat(agent)
         return self.action_spaces[agent]
 
     def action_words(self, action: int) -> str:
@@ -157,10 +167,18 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         return self._batch.action_words(0, action_number(action, ACTIONS))
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game; see the class for options. Without a seed it is the next episode of the last seed."""
-        seeds = seeds_per_game(seed, 1)
-        if options and "board" in options:
+        """Start a game; see the class for options. Without a seed it is the next episode of the last seed.
+
+        Raises:
+            ValueError, TypeError: for a wrong seed or option; the environment stays as it was.
+            ClosedEnvironmentError: after `close`.
+        """
+        check_open("reset", self._closed)
+        seeds = seed_of_one_game(seed)
+        options = options_of(options)
+        if "board" in options:
             self._set_board(options["board"])
+        self._begun = True
         self._episodes.begin(np.arange(1), seeds, self._entropy)
         self._batch.reset(seed=self._episodes.seed, episode=self._episodes.episode)
         self._steps = 0
@@ -182,8 +200,13 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         """Return what this agent sees now; only the agent on turn has legal actions in its mask.
 
         After the end the agent whose empty step is due has a 1 at action 0, because samplers need one.
+
+        Raises:
+            ResetNeeded: before the first reset.
+            ValueError: when there is no such agent.
         """
-        batch, seat = self._batch, self._seat_of[agent]
+        check_begun("observe", self._begun)
+        batch, seat = self._batch, self._seat(agent)
         deciding = seat == batch.player[0]
         mask = np.zeros(ACTIONS, np.int8)
         if agent == self.agent_selection:
@@ -198,9 +221,15 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         """Take one decision of the agent on turn, or the empty step (None) of an agent whose game has ended.
 
         Raises:
+            ResetNeeded: before the first reset, and when every agent has taken its empty step.
+            ClosedEnvironmentError: after `close`.
             IllegalAction: with `illegal_action="raise"`; the game stays as it was.
             TypeError, ValueError: when `action` is not one number of the action space.
         """
+        check_open("step", self._closed)
+        check_begun("step", self._begun)
+        if not self.agents:
+            raise ResetNeeded("step() cannot go on: the game is over for every agent; call reset()")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -226,7 +255,14 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
             self.render()
 
     def render(self) -> str | None:
-        """Return the position as text (`render_mode="ansi"`) or print it (`"human"`)."""
+        """Return the position as text (`render_mode="ansi"`) or print it (`"human"`).
+
+        Raises:
+            ResetNeeded: before the first reset.
+            ClosedEnvironmentError: after `close`.
+        """
+        check_open("render", self._closed)
+        check_begun("render", self._begun)
         if self.render_mode is None:
             gymnasium.logger.warn('render() shows nothing without a render_mode; pass render_mode="ansi" or "human"')
             return None
@@ -237,13 +273,29 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """End the use of the environment; closing it twice is fine."""
+        self._closed = True
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _KNOWN_AFTER_RESET:
+            raise AttributeError(f"{name} is not known before the first reset(); call reset() first")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _seat(self, agent: str) -> int:
+        """Return the seat of an agent.
+
+        Raises:
+            ValueError: when there is no such agent.
+        """
+        if not isinstance(agent, str) or agent not in self._seat_of:
+            raise ValueError(f"unknown agent {shown(agent)}; one of {', '.join(map(repr, self.possible_agents))}")
+        return self._seat_of[agent]
 
     def _set_board(self, board: str) -> None:
+        board = GameConfig(board=board, num_players=self._seats).board
         if board != self._board:
-            GameConfig(board=board, num_players=self._seats)
-            self._board = board
             self._batch = Batch(1, board=board, num_players=self._seats, content=self._content)
+            self._board = board
 
     def _entropy(self) -> int:
         if self._random is None:

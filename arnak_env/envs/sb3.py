@@ -9,6 +9,10 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from arnak_env.arnak.arguments import whole_numbers
+from arnak_env.core.extras import TRAIN_INSTALL_LINE
+from arnak_env.envs.arguments import EACH, only_keys, options_of
+from arnak_env.envs.episodes import seeds_per_game
 from arnak_env.envs.gymnasium_vector import ArnakSoloVectorEnv
 from arnak_env.envs.settings import OPTION_NAMES
 from arnak_env.envs.vector_infos import one_info
@@ -17,8 +21,7 @@ try:
     from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 except ImportError as error:
     raise ImportError(
-        "ArnakVecEnv needs the extra `train` (stable-baselines3 and sb3-contrib): "
-        "pip install -c constraints.txt -e '.[train]'"
+        f"ArnakVecEnv needs the extra `train` (stable-baselines3 and sb3-contrib): {TRAIN_INSTALL_LINE}"
     ) from error
 
 _METHODS = ("action_masks", "render")
@@ -64,6 +67,30 @@ class ArnakVecEnv(VecEnv):
         self._reset_options()
         return observations
 
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Set the seeds of the next reset: game i gets seed + i.
+
+        Raises:
+            ValueError: when it is neither None nor a seed.
+        """
+        return super().seed(None if seed is None else seeds_per_game(seed, self.num_envs)[0])
+
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Set the options of the next reset: one dict for all games, or a list with one for each.
+
+        Raises:
+            ValueError, TypeError: for another number of dicts, or an unknown option; the options set before hold.
+        """
+        each = options if isinstance(options, list | tuple) else [options] * self.num_envs
+        if len(each) != self.num_envs:
+            raise ValueError(
+                f"{len(each)} dicts of options for {self.num_envs} {EACH}s; give one dict, or one per {EACH}"
+            )
+        each = [options_of(one) for one in each]
+        for index, one in enumerate(each):
+            only_keys(f"reset option of {EACH} {index}", one, OPTION_NAMES)
+        super().set_options(each)
+
     def step_async(self, actions: np.ndarray) -> None:
         """Remember the actions of the next step."""
         self._actions = actions
@@ -105,14 +132,14 @@ class ArnakVecEnv(VecEnv):
             AttributeError: when there is none of that name.
         """
         values = self._attribute(attr_name)
-        return [values[index] for index in self._get_indices(indices)]
+        return [values[index] for index in self._chosen(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """Keep a value beside each game; the games' own attributes cannot be changed this way."""
         if attr_name not in self._attributes and self.has_attr(attr_name):
             raise AttributeError(f"{attr_name!r} is fixed when the environment is made")
         values = self._attributes.setdefault(attr_name, [None] * self.num_envs)
-        for index in self._get_indices(indices):
+        for index in self._chosen(indices):
             values[index] = value
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
@@ -123,7 +150,7 @@ class ArnakVecEnv(VecEnv):
         """
         if method_name not in _METHODS:
             raise AttributeError(f"the games have no method {method_name!r} here; there are {', '.join(_METHODS)}")
-        chosen = list(self._get_indices(indices))
+        chosen = self._chosen(indices)
         if method_name == "action_masks":
             return [self._mask[index] for index in chosen]
         frames = self.vector.render(*method_args, **method_kwargs) or [None] * self.num_envs
@@ -131,7 +158,7 @@ class ArnakVecEnv(VecEnv):
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         """Return False for each game: there are no single environments to wrap."""
-        return [False for _ in self._get_indices(indices)]
+        return [False for _ in self._chosen(indices)]
 
     def get_images(self) -> Sequence[np.ndarray | None]:
         """Return None for each game: positions are shown as text."""
@@ -155,6 +182,16 @@ class ArnakVecEnv(VecEnv):
             return values
         raise AttributeError(f"the games have no attribute {name!r} here")
 
+    def _chosen(self, indices: Any) -> list[int]:
+        """Return chosen games as a list of their numbers.
+
+        Raises:
+            ValueError: when there is no such game.
+        """
+        if indices is None:
+            return list(range(self.num_envs))
+        return np.atleast_1d(whole_numbers("indices", indices, 0, self.num_envs - 1, each=EACH)).tolist()
+
     def _row(self, index: int) -> np.ndarray:
         return self._mask[index]
 
@@ -167,7 +204,7 @@ class ArnakVecEnv(VecEnv):
             names.add("rival_tiles")
         merged: dict[str, Any] = {}
         for name in sorted(names):
-            kept = getattr(self.vector.settings, name) if name in OPTION_NAMES else [None] * self.num_envs
+            kept = getattr(self.vector.settings, name)
             merged[name] = [options.get(name, kept[index]) for index, options in enumerate(self._options)]
         for index, options in enumerate(self._options):
             if "difficulty" in options and "rival_tiles" not in options:  # as in a single environment

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from arnak_env.arnak.arguments import spread
 from arnak_env.arnak.batch import Batch
-from arnak_env.arnak.config import GameConfig
-from arnak_env.envs.arguments import only_keys, spread
+from arnak_env.arnak.config import configurations
+from arnak_env.envs.arguments import EACH, only_keys
 
 OPTION_NAMES = ("board", "difficulty", "rival_tiles", "switches", "objectives", "first_objective_worth_four")
 
@@ -33,40 +34,45 @@ class Settings:
         Raises:
             ValueError: for an unknown value or a wrong number of values.
         """
-        settings = cls(**{name: spread(name, value, count) for name, value in given.items()})
-        settings.check(range(count))
-        return settings
+        return cls.checked({name: spread(name, value, count, EACH) for name, value in given.items()}, range(count))
 
-    def check(self, which: Any) -> None:
-        """Refuse values that no game has; equal ones are looked at once."""
-        seen = set()
-        for index in which:
-            one = {name: getattr(self, name)[index] for name in OPTION_NAMES}
-            if (key := repr(one)) not in seen:
-                seen.add(key)
-                GameConfig(num_players=1, **one)
+    @classmethod
+    def checked(cls, columns: dict[str, list[Any]], which: Iterable[int]) -> Settings:
+        """Build settings from one value per sub-environment, of which those at `which` are looked at.
 
-    def changed(self, options: Mapping[str, Any], which: np.ndarray) -> Settings:
+        Raises:
+            ValueError: for a value that no game has.
+        """
+        which = [int(index) for index in which]
+        columns = {name: list(values) for name, values in columns.items()}
+        for index, config in zip(which, configurations(columns, which, EACH), strict=True):
+            for name, values in columns.items():
+                values[index] = getattr(config, name)  # in plain Python types
+        return cls(**columns)
+
+    def changed(self, options: Mapping[str, Any], which: np.ndarray, *, single: bool = False) -> Settings:
         """Return the settings after `reset(options=...)` of the sub-environments `which` (indices).
 
         A new difficulty without new rival tiles has the tiles drawn again by that difficulty.
+
+        Args:
+            options: each one value or, unless `single`, one per sub-environment.
+            which: the sub-environments that change.
+            single: whether this is a single environment.
 
         Raises:
             ValueError: for an unknown option or value.
         """
         only_keys("reset option", options, OPTION_NAMES)
-        count = len(self.board)
         options = dict(options)
         if "difficulty" in options:
             options.setdefault("rival_tiles", None)
         columns = {name: list(getattr(self, name)) for name in OPTION_NAMES}
         for name, value in options.items():
-            values = spread(name, value, count)
+            values = [value] if single else spread(name, value, len(self.board), EACH)
             for index in which:
                 columns[name][index] = values[index]
-        settings = Settings(**columns)
-        settings.check(which)
-        return settings
+        return self.checked(columns, which)
 
     def batch(self, content: Any = None) -> Batch:
         """Return a batch of solo games with these settings."""

@@ -1,4 +1,7 @@
-"""Ours: the solo game through gymnasium.make for one game, through gymnasium.make_vec for many."""
+"""Ours: the solo game through gymnasium.make for one game, through gymnasium.make_vec for many.
+
+Starting the next game is on the clock: by reset for one game, inside the step after an end for many.
+"""
 
 import time
 
@@ -24,16 +27,18 @@ if count == 1:
         decisions += 1
         if terminated or truncated:
             games += 1
+            watch.start()
             observation, info = environment.reset()
+            watch.stop()
     report(watch, decisions, games, int(environment.action_space.n), len(observation))
 else:
     vector = gymnasium.make_vec("arnak_env/ArnakSolo-v0", num_envs=count)
-    observation, info = vector.reset(seed=0)
+    vector.reset(seed=0)
+    batch = vector.unwrapped.batch
     waiting = np.zeros(count, bool)  # the step after an end only starts the next game
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
-        mask = info["action_mask"]
-        actions = (generator.random(mask.shape, np.float32) * mask).argmax(1)
+        actions = batch.sample_actions()  # uniform among the legal ones
         watch.start()
         observation, _, terminated, truncated, info = vector.step(actions)
         watch.stop()

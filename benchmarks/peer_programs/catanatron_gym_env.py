@@ -24,5 +24,7 @@ while time.perf_counter() < end:
     decisions += 1
     if terminated or truncated:
         games += 1
+        watch.start()
         observation, info = environment.reset()
+        watch.stop()
 report(watch, decisions, games, int(environment.action_space.n), len(observation))

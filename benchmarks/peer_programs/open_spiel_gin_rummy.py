@@ -31,7 +31,9 @@ while time.perf_counter() < end:
     decisions += action is not None
     if over:
         games += 1
+        watch.start()
         state, action = game.new_initial_state(), None
+        watch.stop()
     else:
         action = generator.choice(legal)
 report(watch, decisions, games, game.num_distinct_actions(), len(observation))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -115,6 +117,55 @@ def test_greedy_clearly_beats_random_at_two_players(seat: int) -> None:
 def test_unknown_agents_are_named(name: str) -> None:
     with pytest.raises(ValueError, match="agents are: random, greedy, ppo:PATH"):
         agents.load(name)
+
+
+OWN = """
+import numpy as np
+from agents.base import SeededRows, rows_to_play
+
+class First(SeededRows):
+    name = "first"
+    needs_observation = False
+
+    def act(self, batch, games=None):
+        actions = np.zeros(len(batch.games), dtype=np.int64)
+        rows = rows_to_play(batch, games)
+        actions[rows] = batch.mask[rows].argmax(axis=1)
+        return actions
+
+class Nobody:
+    name = "nobody"
+"""
+
+
+def test_an_agent_of_your_own_plays(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN, encoding="utf-8")
+    batch = Batch(2, num_players=1, seed=4, observe=False)
+    play([agents.load(f"{tmp_path / 'mine.py'}:First")], batch)
+    assert batch.over.all()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("mine.py:Second", "mine.py has no class 'Second'; it has First, Nobody$"),
+        ("mine.py:Nobody", "is no agent: it has no needs_observation, no begin, no act"),
+        ("mine.py:", "has no class ''"),
+        ("broken.py:First", "broken.py is not valid Python"),
+    ],
+)
+def test_files_without_the_agent_are_refused(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "mine.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "broken.py").write_text("class First(:\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        agents.load(f"{tmp_path / name}")
+
+
+def test_two_files_of_the_same_name_are_two_agents(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.py").write_text(OWN.replace('"first"', f'"{folder}"'), encoding="utf-8")
+    assert [agents.load(f"{tmp_path / folder / 'mine.py'}:First").name for folder in ("a", "b")] == ["a", "b"]
 
 
 def test_a_missing_model_is_named() -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 import agents
 from agents.training_config import read_config
@@ -18,61 +23,198 @@ pytest.importorskip("sb3_contrib")
 pytestmark = pytest.mark.train
 
 TINY = """
-name: tiny
+name: "{name}"
 out: {out}
 seed: 3
-steps: 256
+steps: {steps}
 environment:
   boards: [bird, snake]
   difficulties: [0, 8]
   objectives: [0, 3]
   first_objective_worth_four: true
   num_envs: 8
-ppo: {{n_steps: 16, batch_size: 64, n_epochs: 1, layers: [16]}}
+ppo: {{n_steps: 16, batch_size: 64, n_epochs: 1, layers: [16], learning_rate: {rate}}}
 """
+
+
+def config_file(folder: Path, *, name: str = "tiny", steps: int = 256, rate: str = "3e-4") -> Path:
+    path = folder / f"{steps}_{rate}.yaml"
+    path.write_text(TINY.format(out=folder / "model", name=name, steps=steps, rate=rate))
+    return path
+
+
+def train(*words: object) -> Result:
+    return CliRunner().invoke(app, ["train", *map(str, words)])
+
+
+def refused(result: Result) -> str:
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("Error: ")
+    return result.stderr
 
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("training")
-    config = folder / "tiny.yaml"
-    config.write_text(TINY.format(out=folder / "model"))
-    result = CliRunner().invoke(app, ["train", str(config)])
+    result = train(config_file(folder))
     assert result.exit_code == 0, result.output
     assert f"ppo:{folder / 'model'}" in result.stdout
+    assert "100 %" in result.stderr
     return folder / "model"
 
 
+def described(folder: Path) -> dict[str, Any]:
+    return json.loads((folder / "model.json").read_text())
+
+
+def weights(folder: Path) -> dict[str, Any]:
+    from sb3_contrib import MaskablePPO
+
+    return MaskablePPO.load(folder / "model.zip").policy.state_dict()
+
+
 def test_the_model_is_saved_with_what_it_was_trained_on(model: Path) -> None:
-    description = json.loads((model / "model.json").read_text())
-    assert description["training"]["steps"] == 256
+    description = described(model)
+    assert (description["training"]["steps"], description["training"]["ended"]) == (256, "finished")
     assert description["configuration"]["ppo"]["layers"] == [16]
-    assert description["environment"]["boards"] == ["bird", "snake"]
+    assert description["configuration"]["environment"]["boards"] == ["bird", "snake"]
+    needed = {"python", "arnak-env", "numpy", "gymnasium", "torch", "stable-baselines3", "sb3-contrib"}
+    assert needed <= set(description["versions"])
+    assert "unknown" not in description["versions"].values()
 
 
 def test_the_same_seed_trains_the_same_model(model: Path, tmp_path: Path) -> None:
-    from sb3_contrib import MaskablePPO
-
-    from agents.train_ppo import Training
-
-    config = read_config(model.parent / "tiny.yaml", out=tmp_path / "again")
-    again = MaskablePPO.load(Training(config).run() / "model.zip").policy.state_dict()
-    first = MaskablePPO.load(model / "model.zip").policy.state_dict()
+    assert train(config_file(tmp_path)).exit_code == 0
+    first, again = weights(model), weights(tmp_path / "model")
     assert all((first[name] == again[name]).all() for name in first)
 
 
+def test_a_name_may_look_like_a_format_or_markup(tmp_path: Path) -> None:
+    result = train(config_file(tmp_path, name="{a} {0} [red]", steps=128))
+    assert result.exit_code == 0, result.output
+    assert "{a} {0} [red]" in result.stderr
+
+
+# --- the output folder -----------------------------------------------------------------------------------------------
 def test_a_model_is_not_replaced_by_accident(model: Path) -> None:
-    result = CliRunner().invoke(app, ["train", str(model.parent / "tiny.yaml")])
-    assert result.exit_code == 2
-    assert "--overwrite" in result.stderr
+    message = refused(train(config_file(model.parent)))
+    assert "--overwrite" in message
+    assert "--resume" in message
+
+
+@pytest.mark.parametrize("out", ["file", "file/below"])
+def test_a_file_in_the_way_is_told_before_the_training(tmp_path: Path, out: str) -> None:
+    (tmp_path / "file").touch()
+    message = refused(train(config_file(tmp_path, steps=10**9), "--out", tmp_path / out))
+    assert f"{tmp_path / 'file'} is a file" in message
+
+
+def test_two_trainings_do_not_write_to_one_folder(tmp_path: Path) -> None:
+    from agents.train_ppo import Training
+
+    path = config_file(tmp_path)
+    with Training(read_config(path)):
+        assert "another process is writing" in refused(train(path))
+
+
+# --- endings ---------------------------------------------------------------------------------------------------------
+def test_a_diverging_training_keeps_the_last_good_model(tmp_path: Path) -> None:
+    result = train(config_file(tmp_path, rate="1.0e+30"))
+    assert result.exit_code == 1, result.output
+    assert "diverged" in result.stderr
+    assert "learning_rate" in result.stderr
+    assert "Traceback" not in result.output
+    assert described(tmp_path / "model")["training"]["ended"] == "diverged"
+    assert all(np.isfinite(values.numpy()).all() for values in weights(tmp_path / "model").values())
+    play(f"ppo:{tmp_path / 'model'}")
+
+
+def test_an_error_in_the_training_keeps_the_last_good_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from agents.train_ppo import Training
+
+    with Training(read_config(config_file(tmp_path, steps=10**6))) as training:
+        steps = iter(range(10**6))
+        real = training.environment.step_wait
+
+        def failing() -> Any:
+            if next(steps) == 40:
+                raise KeyError("a mistake")
+            return real()
+
+        monkeypatch.setattr(training.environment, "step_wait", failing)
+        with pytest.raises(KeyError, match="a mistake") as caught:
+            training.run()
+    assert any(str(tmp_path / "model") in note for note in caught.value.__notes__)
+    training = described(tmp_path / "model")["training"]
+    assert (training["steps"], training["ended"]) == (256, "failed")
+    play(f"ppo:{tmp_path / 'model'}")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals to other processes work differently there")
+def test_ctrl_c_saves_the_model_and_resume_goes_on(tmp_path: Path) -> None:
+    path = config_file(tmp_path, steps=10**9)
+    code = (
+        "import os, signal\nfrom agents.training_watch import Watch\nfrom arnak_env.cli import app\n"
+        "real = Watch._on_step\n"
+        "def step(self):\n"
+        "    if self.num_timesteps == 400: os.kill(os.getpid(), signal.SIGINT)\n"
+        "    return real(self)\n"
+        f"Watch._on_step = step\napp(['train', {str(path)!r}])"
+    )
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
+    errors = process.stderr
+    assert process.returncode == 130, errors
+    assert f"saved in {tmp_path / 'model'}" in errors
+    assert "--resume" in errors
+    assert "Error" not in errors
+    assert "Traceback" not in errors
+    training = described(tmp_path / "model")["training"]
+    assert training["ended"] == "interrupted"
+    done = training["steps"]
+    assert done == 400
+
+    more = config_file(tmp_path, steps=done + 300)
+    result = train(more, "--resume")
+    assert result.exit_code == 0, result.output
+    training = described(tmp_path / "model")["training"]
+    assert training["ended"] == "finished"
+    assert done + 300 <= training["steps"] < done + 600
+    assert "has its training already" in refused(train(more, "--resume"))
+
+
+def test_only_the_same_training_goes_on(model: Path, tmp_path: Path) -> None:
+    shutil.copytree(model, tmp_path / "model")
+    other = config_file(tmp_path, steps=1000, rate="1e-3")
+    assert "ppo.learning_rate: 0.0003 before, 0.001 now" in refused(train(other, "--resume"))
+    assert "exclude each other" in refused(train(other, "--resume", "--overwrite"))
+    assert "no model to go on with" in refused(train(other, "--resume", "--out", tmp_path / "nothing"))
+
+
+# --- the model as an agent -------------------------------------------------------------------------------------------
+def play(name: str) -> None:
+    batch = Batch(2, num_players=1, seed=1)
+    agent = agents.load(name)
+    for _ in range(20):
+        batch.step(agent.act(batch))
 
 
 def test_the_model_plays_legal_games_and_takes_its_place_in_a_rating(model: Path, tmp_path: Path) -> None:
     words = ["rate-rival", "--difficulties", "0", "--games", "3", "--agents", f"random,ppo:{model}"]
     result = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "out")])
     assert result.exit_code == 0, result.output
+    assert f"ppo:{model}\n" in result.stdout  # in full, however narrow the table
     description = json.loads((tmp_path / "out" / "configuration.json").read_text())
-    assert list(description["models_sha256"]) == [f"ppo:{model}"]
+    assert list(description["agents"]) == ["random", f"ppo:{model}"]
+    assert "torch" in description["versions"]
+
+
+def test_a_rating_with_another_model_of_that_name_is_not_resumed(model: Path, tmp_path: Path) -> None:
+    shutil.copytree(model, tmp_path / "model")
+    words = ["rate-rival", "--difficulties", "0", "--games", "1", "--agents", f"ppo:{tmp_path / 'model'}"]
+    words += ["--out", str(tmp_path / "out")]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    assert train(config_file(tmp_path, steps=128), "--overwrite").exit_code == 0
+    assert "agents.ppo:" in refused(CliRunner().invoke(app, [*words, "--resume"]))
 
 
 def test_the_model_sees_what_it_saw_in_training(model: Path) -> None:
@@ -86,17 +228,71 @@ def test_the_model_sees_what_it_saw_in_training(model: Path) -> None:
     assert (agent.act(batch) == np.asarray(expected)).all()
 
 
-def test_damaged_models_are_refused(model: Path, tmp_path: Path) -> None:
-    (tmp_path / "model.zip").write_bytes(b"not a model")
+def changed(description: dict[str, Any], place: str, value: Any) -> dict[str, Any]:
+    """Return a copy with another value at a place such as ``configuration.threads``; None removes it."""
+    copy = json.loads(json.dumps(description))
+    *outer, last = place.split(".")
+    inner = copy
+    for key in outer:
+        inner = inner[key]
+    if value is None:
+        del inner[last]
+    else:
+        inner[last] = value
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        ("configuration.threads", 0, "configuration.threads: .*1 .found 0"),
+        ("configuration.threads", "2", "configuration.threads: .*integer"),
+        ("configuration.environment.observation", "rgb", "configuration.environment.observation: .*'rgb'"),
+        ("configuration", None, "configuration: Field required"),
+        ("configuration", [], "configuration: "),
+        ("versions", {"torch": 2}, "versions.torch: .*string"),
+        ("training.ended", "well", "training.ended: .*'well'"),
+        ("observation_size", 3, "other observation size"),
+        ("observation_size", "3", "observation_size: .*integer"),
+        ("actions", 99, "other action numbers"),
+        ("sha256", "0", "is not the model that .* describes"),
+    ],
+)
+def test_damaged_descriptions_are_refused(model: Path, tmp_path: Path, place: str, value: Any, message: str) -> None:
+    shutil.copy(model / "model.zip", tmp_path)
+    (tmp_path / "model.json").write_text(json.dumps(changed(described(model), place, value)))
+    with pytest.raises(ValueError, match=message) as caught:
+        agents.load(f"ppo:{tmp_path}")
+    assert str(tmp_path / "model") in str(caught.value)
+
+
+@pytest.mark.parametrize(("data", "message"), [(b"{", "damaged"), (b"[]", "holds list"), (b"\xff", "not UTF-8")])
+def test_descriptions_that_are_none_are_refused(model: Path, tmp_path: Path, data: bytes, message: str) -> None:
+    shutil.copy(model / "model.zip", tmp_path)
     with pytest.raises(FileNotFoundError, match=r"model\.json is missing"):
         agents.load(f"ppo:{tmp_path}")
-    description = json.loads((model / "model.json").read_text())
+    (tmp_path / "model.json").write_bytes(data)
+    with pytest.raises(ValueError, match=message):
+        agents.load(f"ppo:{tmp_path}")
+
+
+def test_a_model_that_cannot_be_loaded_is_told_with_the_versions_that_differ(model: Path, tmp_path: Path) -> None:
+    from agents.model_files import sha256
+
+    (tmp_path / "model.zip").write_bytes(b"not a model")
+    description = changed(described(model), "sha256", sha256(tmp_path / "model.zip"))
+    description["versions"]["torch"] = "1.0"
     (tmp_path / "model.json").write_text(json.dumps(description))
-    with pytest.raises(ValueError, match="cannot be loaded"):
+    with pytest.raises(ValueError, match=r"cannot be loaded as a MaskablePPO model \(saved with torch 1\.0, here"):
         agents.load(f"ppo:{tmp_path}")
-    (tmp_path / "model.json").write_text(json.dumps({**description, "observation_size": 3}))
-    with pytest.raises(ValueError, match="other observation size"):
-        agents.load(f"ppo:{tmp_path}")
-    (tmp_path / "model.json").write_text("{")
-    with pytest.raises(ValueError, match="damaged"):
-        agents.load(f"ppo:{tmp_path}")
+
+
+def test_a_model_that_cannot_be_saved_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("agents.train_ppo.os.replace", full)
+    result = train(config_file(tmp_path, steps=128))
+    assert result.exit_code == 2
+    assert f"Error: the model could not be saved in {tmp_path / 'model'}" in result.stderr
+    assert "No space left" in result.stderr

@@ -13,7 +13,7 @@ QUICK = Path(__file__).parents[2] / "configs" / "solo_quick.yaml"
 
 def written(folder: Path, text: str) -> Path:
     path = folder / "config.yaml"
-    path.write_text(text, encoding="utf-8")
+    path.write_bytes(text.encode("latin-1"))
     return path
 
 
@@ -35,14 +35,40 @@ def test_numbers_in_scientific_notation_are_numbers(tmp_path: Path) -> None:
         ("{name: a, out: b, steps: 1, ppo: {gama: 1}}", "unknown entry 'ppo.gama'; entries there: learning_rate"),
         ("{name: a, out: b, steps: 1, environment: {boards: [bird, lizard]}}", "environment.boards.1: .*'bird'"),
         ("{name: a, out: b, steps: 1, environment: {difficulties: [11]}}", "environment.difficulties.0: .*10"),
-        ("{name: a, out: b, steps: 1, environment: {objectives: [0, 5]}}", "environment.objectives.1: .*4"),
+        ("{name: a, out: b, steps: 1, environment: {difficulties: [true]}}", "difficulties.0: .*integer .found True"),
+        ("{name: a, out: b, steps: 1, environment: {objectives: [0, 5]}}", "environment.objectives.1: .*0, 2, 3, 4"),
+        ("{name: a, out: b, steps: 1, environment: {objectives: [false]}}", "objectives.0: .*integer .found False"),
         ("{name: a, out: b, steps: 1, environment: {first_objective_worth_four: yes}}", "without objectives"),
-        ("{name: a, out: b, steps: 1, environment: {boards: []}}", "environment.boards: .*empty"),
+        ("{name: a, out: b, steps: 1, environment: {first_objective_worth_four: 1}}", "boolean .found 1"),
+        ("{name: a, out: b, steps: 1, environment: {boards: []}}", "environment.boards: .*at least 1 item"),
+        ("{name: a, out: b, steps: 1, environment: {switches: [half]}}", "environment.switches.0: .*random_arrows"),
+        ("{name: a, out: b, steps: 1, environment: {num_envs: 1}, ppo: {n_steps: 1}}", "two decisions"),
+        ("{name: a, out: b, steps: 1, ppo: {batch_size: 1}}", "ppo.batch_size: .*2"),
         ("{name: a, out: b, steps: many}", "steps: .*'many'"),
-        ("{name: a, steps: 1}", "out: Field required"),
+        ("{name: a, out: b, steps: '100'}", "steps: .*integer .found '100'"),
+        ("{name: a, out: b, steps: 1.0}", "steps: .*integer .found 1.0"),
+        ("{name: a, out: b, steps: yes}", "steps: .*integer .found True"),
+        ("{name: a, out: b, seconds: .inf}", "seconds: .*finite"),
+        ("{name: a, out: b, seconds: .nan}", "seconds: .*finite"),
+        ("{name: a, out: b, seconds: '5'}", "seconds: .*number .found '5'"),
+        ("{name: a, out: b, steps: 1, ppo: {learning_rate: .inf}}", "ppo.learning_rate: .*finite"),
+        ("{name: a, out: b, steps: 1, ppo: {learning_rate: true}}", "ppo.learning_rate: .*number .found True"),
+        ("{name: a, out: b, steps: 1, ppo: {target_kl: .nan}}", "ppo.target_kl: .*finite"),
+        ("{name: 5, out: b, steps: 1}", "name: .*string"),
+        ("{name: ' ', out: b, steps: 1}", "name: must be one line"),
+        ("{name: a, out: b, steps: 1, threads: 0}", "threads: .*1"),
+        ("{name: a, steps: 1}", "out: Field required$"),
         ("{name: a, out: b}", "give 'steps' or 'seconds'"),
+        ("name: a\nout: b\nsteps: 1\nsteps: 2", "line 4: 'steps' is given twice, first in line 3"),
+        ("name: a\nout: b\nsteps: 1\nppo:\n  gamma: 1\n  n_steps: 2\n  gamma: 0.9", "line 7: 'gamma' .*line 5"),
+        ("{name: a, name: a}", "'name' is given twice"),
         ("[1, 2]", "it holds list"),
+        ("", "it holds NoneType"),
         ("{", "not valid YAML"),
+        ("{name: 2026-99-99}", "not valid YAML"),
+        ("{? [a] : b}", "not valid YAML"),
+        ("[" * 5000, "not valid YAML"),
+        ("name: \xff", "line 1: .*not UTF-8"),
     ],
 )
 def test_wrong_files_are_refused_with_file_and_entry(tmp_path: Path, text: str, message: str) -> None:
@@ -50,6 +76,25 @@ def test_wrong_files_are_refused_with_file_and_entry(tmp_path: Path, text: str, 
     with pytest.raises(ValueError, match=message) as caught:
         read_config(path)
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seconds": float("inf")}, "--seconds: .*finite"),
+        ({"seconds": float("nan")}, "--seconds: .*finite"),
+        ({"seconds": -1.0}, "--seconds: .*greater than 0"),
+        ({"seed": -1}, "--seed: .*0 .found -1"),
+    ],
+)
+def test_wrong_options_are_called_by_their_names(changes: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read_config(QUICK, **changes)
+
+
+def test_keys_may_be_merged_from_an_anchor(tmp_path: Path) -> None:
+    path = written(tmp_path, "name: a\nout: b\nsteps: 1\nppo: {<<: &p {gamma: 0.9, n_steps: 3}, n_steps: 4}")
+    assert (read_config(path).ppo.gamma, read_config(path).ppo.n_steps) == (0.9, 4)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

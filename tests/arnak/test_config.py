@@ -14,13 +14,18 @@ from arnak_env.arnak import opcodes as o
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"difficulty": 11}, "difficulty 11.*; one of 0, .*, 10$"),
-        ({"difficulty": -1}, "difficulty -1"),
-        ({"difficulty": 2.5}, "difficulty must be a whole number, got 2.5"),
-        ({"objectives": 1}, "number of objectives 1; one of 0, 2, 3, 4"),
-        ({"objectives": 5}, "number of objectives 5; one of 0, 2, 3, 4"),
-        ({"objectives": True}, "number of objectives 1; one of 0, 2, 3, 4"),
-        ({"objectives": "three"}, "number of objectives must be a whole number, got 'three'"),
+        ({"difficulty": 11}, "difficulty must be a whole number from 0 to 10, got 11$"),
+        ({"difficulty": -1}, "difficulty must be a whole number from 0 to 10, got -1$"),
+        ({"difficulty": 2.5}, "difficulty .* from 0 to 10, got 2.5"),
+        ({"difficulty": True}, "difficulty .* from 0 to 10, got True"),
+        ({"num_players": True}, "num_players .* from 1 to 4, got True"),
+        ({"objectives": 1}, "objectives must be a whole number, one of 0, 2, 3, 4, got 1"),
+        ({"objectives": 5}, "objectives .* one of 0, 2, 3, 4, got 5"),
+        ({"objectives": True}, "objectives .* one of 0, 2, 3, 4, got True"),
+        ({"objectives": "three"}, "objectives .* one of 0, 2, 3, 4, got 'three'"),
+        ({"switches": None}, "switches must be a tuple of names, got None"),
+        ({"switches": 3}, "switches must be a tuple of names, got 3"),
+        ({"switches": ("random_arow",)}, r"'random_arow' \(did you mean 'random_arrows'\?\)"),
         ({"first_objective_worth_four": 4}, "first_objective_worth_four is True or False, got 4"),
         ({"rival_tiles": {"discover": "violet"}}, "colour of discover 'violet'; one of 'green', 'red', 'purple'"),
         ({"rival_tiles": {"dig": "red"}}, "rival tile pair 'dig'; one of 'discover'"),
@@ -36,6 +41,21 @@ def test_wrong_configurations_are_refused(arguments: dict[str, Any], message: st
         GameConfig(**arguments)
     with pytest.raises(ValueError, match=message):
         Batch(2, **arguments)
+
+
+def test_numbers_of_numpy_are_taken_as_plain_ones() -> None:
+    config = GameConfig(np.str_("snake"), np.int8(1), np.uint16(3), None, ["solo_tie_break"], np.int64(2), np.True_)
+    assert config == GameConfig("snake", 1, 3, None, ("solo_tie_break",), 2, True)
+    assert {type(value) for value in (config.num_players, config.difficulty, config.objectives)} == {int}
+    assert type(config.board) is str
+    assert config.first_objective_worth_four is True
+
+
+def test_rival_tiles_are_kept_as_they_were_given() -> None:
+    tiles = {"discover": "red"}
+    config = GameConfig(rival_tiles=tiles)
+    tiles["discover"] = "purple"
+    assert config.level == 1
 
 
 def test_the_level_of_named_tiles() -> None:

@@ -64,6 +64,7 @@ def test_fingerprint_depends_on_the_rules_only(content: Content, tmp_path: Path)
     assert build_content(FOLDER).tables.tobytes() == content.tables.tobytes()
 
 
+RESEARCH = "research with discount 9 coin; gain 1 coin"
 BAD_OVERRIDES = {
     "unknown effect word": (
         "card",
@@ -112,6 +113,80 @@ BAD_OVERRIDES = {
     "figures of an objective": ("objective", 'id = "archaeologists"\nrival_needs = 4', ["'rival_needs'", "3"]),
     "unequal temple tiles": ("temple_stack", 'id = "snake_gold"\npoints = 12', ["'snake_gold'", "11"]),
     "card of another kind": ("card", 'id = "hat"\nkind = "artifact"', ["'hat'", "'item'"]),
+    "a site that activates itself": (
+        "camp",
+        'id = "camp_coin"\neffect = "activate 1 camp site; gain 1 coin"',
+        ["camp 'camp_coin', field 'effect'", "start itself again", "camp camp_coin -> camp camp_coin"],
+    ),
+    "sites that activate each other": (
+        "site_tile",
+        'id = "l1_jewel"\neffect = "activate 1 camp site"\n'
+        '[[camp]]\nid = "camp_tablet"\neffect = "activate 1 level_1 site"',
+        ["start itself again", "camp camp_tablet", "site_tile l1_jewel"],
+    ),
+    "a site in an option of a price": (
+        "site_tile",
+        'id = "l2_four"\neffect = "choose one: gain 1 coin | pay 1 coin -> (draw 1; activate 1 site you occupy)"',
+        ["site_tile 'l2_four'", "start itself again"],
+    ),
+    "a site moves its guest on": (
+        "camp",
+        'id = "camp_jewel"\neffect = "relocate own archaeologist to camp site; activate destination"',
+        ["camp 'camp_jewel'", "start itself again"],
+    ),
+    "an idol that digs": ("idol", 'id = "idol_coin"\neffect = "dig or discover"', ["'idol_coin'", "itself again"]),
+    "an assistant that borrows": (
+        "assistant",
+        'id = "coins"\nsilver = "use silver effect of 1 supply assistant"',
+        ["assistant 'coins', field 'silver'", "start itself again"],
+    ),
+    "an assistant that makes itself ready": (
+        "assistant",
+        'id = "coins"\ngold = "gain 3 coin; refresh up to 1 assistant"',
+        ["assistant 'coins', field 'gold'", "refreshes an assistant", "again and again"],
+    ),
+    "an assistant that is ready by way of a site": (
+        "assistant",
+        'id = "coins"\ngold = "activate 1 camp site"\n'
+        '[[camp]]\nid = "camp_coin"\neffect = "refresh up to 2 assistant"',
+        ["refreshes an assistant", "again and again", "assistant coins -> camp camp_coin"],
+    ),
+    "a slot that empties itself": (
+        "slot_effect",
+        'id = "slot_draw"\neffect = "gain 1 coin; return 1 idol from slot to crates"',
+        ["slot_effect 'slot_draw'", "returns an idol from its slot"],
+    ),
+    "slots and assistants that renew each other": (
+        "slot_effect",
+        'id = "slot_draw"\neffect = "refresh up to 1 assistant"\n'
+        '[[assistant]]\nid = "coins"\nsilver = "return 1 idol from slot to crates"',
+        ["assistant 'coins', field 'silver'", "returns an idol from its slot", "again and again"],
+    ),
+    "cards drawn aside twice": (
+        "card",
+        'id = "hat"\neffect = "draw up to 2 aside; keep 1 in hand; rest to play area"',
+        ["card 'hat'", "draws cards aside as a free action"],
+    ),
+    "too many effects at once": (
+        "track_row",
+        "\n[[track_row]]\n".join(
+            f'id = "bird_row_{row}"\nglass_effect = "{RESEARCH}"\nnotebook_effect = "{RESEARCH}"' for row in range(1, 8)
+        ),
+        ["effects under way at once", "there is room for", " -> ..."],
+    ),
+    "only main options": ("card", 'id = "watch"\noption_timing = ["main", "main"]', ["'watch'", "option_timing"]),
+    "more icons than a payment counts": ("card", 'id = "hat"\neffect = "travel 8 car"', ["8 car", "1 to 7"]),
+    "a discount of too many icons": (
+        "card", 'id = "ostrich"\neffect = "dig or discover with discount 12 car"', ["12 car", "1 to 7"],
+    ),
+    "a price of too many icons": ("card", 'id = "hat"\neffect = "pay travel 9 boot -> draw 1"', ["9 boot", "1 to 7"]),
+    "a plane for nothing": ("setting", 'id = "hire_plane_cost"\nvalue = 0', ["'hire_plane_cost'", "1 to 9"]),
+    "more temple tiles than are seen": (
+        "setting", 'id = "temple_tiles"\nvalue = { solo = 2, p2 = 2, p3 = 5, p4 = 4 }', ["0 to 4 for p3, not 5"],
+    ),
+    "an item with less than nothing": ("card", 'id = "hat"\npoints = -1', ["'hat'", "'points'", "0 to 99"]),
+    "parentheses without end": ("card", 'id = "hat"\neffect = "' + "(" * 5000 + '"', ["'hat'", "inside each other"]),
+    "prices without end": ("card", 'id = "hat"\neffect = "' + "pass -> " * 5000 + '"', ["'hat'", "inside each other"]),
     "rival round": (
         "rival_tile",
         'id = "buy_item_red"\nrounds = { I = { acts = true }, II = { acts = true }, III = { acts = true },'
@@ -140,6 +215,9 @@ def test_bad_content_is_refused_with_file_entry_and_cure(case: str, tmp_path: Pa
     [
         ('[[card]\nid = "hat"', ["not a TOML file", "line 1"]),
         ('[card]\nid = "hat"', ["[[card]]"]),
+        ("card = " + "[" * 20_000, ["nested too deeply"]),
+        ("card = 3", ["[[card]]"]),
+        ("[[card]]\nid = 3", ["no id"]),
     ],
 )
 def test_a_broken_file_is_refused(tmp_path: Path, text: str, expected: list[str]) -> None:
@@ -148,6 +226,45 @@ def test_a_broken_file_is_refused(tmp_path: Path, text: str, expected: list[str]
         load_content(path)
     for words in ("my_box.toml", *expected):
         assert words in str(refusal.value)
+
+
+def test_a_long_text_is_refused_in_few_words(tmp_path: Path) -> None:
+    path = write(tmp_path / "my_box.toml", '[[card]]\nid = "hat"\neffect = "' + "gain 1 coin; " * 5000 + '"\n')
+    with pytest.raises(ContentError) as refusal:
+        load_content(path)
+    assert "my_box.toml: card 'hat'" in str(refusal.value)
+    assert len(str(refusal.value)) < 1000
+
+
+def test_what_cannot_be_a_file_is_refused(tmp_path: Path) -> None:
+    for path in (tmp_path, "no\0name"):
+        with pytest.raises(ContentError, match="cannot be read|there is no file"):
+            load_content(path)
+    for wrong in (3, b"bytes", ["a"], {}, True):
+        with pytest.raises(ValueError, match="content must be None, the path of an override file, or a Content"):
+            load_content(wrong)  # type: ignore[arg-type]
+
+
+def test_chains_that_come_to_an_end_are_taken(tmp_path: Path) -> None:
+    """What is used up may start itself again: cards of the row, steps of the track."""
+    path = write(
+        tmp_path / "my_box.toml",
+        """
+        [[card]]
+        id = "mortar"
+        effect = "buy artifact with discount 2 compass"
+        [[track_row]]
+        id = "bird_row_1"
+        glass_effect = "research with discount 1 coin; gain 1 coin"
+        [[slot_effect]]
+        id = "slot_draw"
+        effect = "refresh up to 1 assistant"
+        [[card]]
+        id = "lantern"
+        effect = "activate 5 different camp sites"
+        """,
+    )
+    assert load_content(path).fingerprint != load_content().fingerprint
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from arnak_env import Batch
+from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import load_content
 from arnak_env.arnak.position import build_position
@@ -27,28 +28,28 @@ def test_the_own_hand_is_shown_and_others_are_counted() -> None:
     first, second, everything = (render_game(game, CONTENT, viewer) for viewer in (0, 1, None))
     assert "ostrich (car car, main)" in first
     assert "tent (" not in first
-    assert "hand 1, deck 1" in first
+    assert "hand 1, deck 1\n    the cards of both: tent, flask" in first
     assert "tent (" in second
-    assert "hand 2, deck 2" in second
-    assert "mortar" not in second
+    assert "hand 2, deck 2\n    the cards of both: ostrich, hat, axe, mortar" in second
+    assert "ostrich (" not in second
     assert "ostrich (" in everything
     assert "tent (" in everything
     assert "deck 2, top first: hat, axe" in everything
-    assert "deck 2, in unknown order: axe, hat" in first
+    assert "deck 2, in unknown order: hat, axe" in first
 
 
 def test_what_lies_open_is_shown_to_all() -> None:
     game = build_position(SPEC, CONTENT)[0]
     for viewer in (0, 1, None):
-        text = render_game(game, CONTENT, viewer)
+        text = render_game(game, CONTENT, viewer, width=118)
         for words in (
             "guardian_02 (1 coin, 1 arrowhead, 1 hand card",
             "exiled: whip",
             "coins, gold, exhausted",
-            "3 jewel",
+            "3 jewels",
             "play area: rope",
             "P1 glass, P1 notebook",
-            "sea_turtle (3 coin, 1 p)",
+            "sea_turtle (3 coins, 1 point)",
         ):
             assert words in text
     assert "bonus_exile" not in render_game(game, CONTENT, 0)
@@ -70,17 +71,17 @@ SOLO = {
 @pytest.mark.parametrize("viewer", [0, None])
 def test_the_rival_shows_difficulty_notebook_and_objectives(viewer: int | None) -> None:
     text = render_game(build_position(SOLO, CONTENT)[0], CONTENT, viewer)
+    text = " ".join(text.split())
     for words in (
-        "RIVAL  difficulty 7, 6 figures at home",
+        "RIVAL difficulty 7, 6 figures at home",
         "<rival notebook>",
         "<rival glass>",
-        "buy_item (buy an item; 4 p)",
-        "archaeologists (have two archaeologists on the board, the rival three; 2 p)",
+        "buy_item (buy an item; 4 points)",
+        "archaeologists (have two archaeologists on the board, the rival three; 2 points)",
         "met: discover_site; replaced: research_glass",
         "the rival has won 6 points with them (3 2-point and 4 6-point tiles left)",
     ):
         assert words in text, text
-    assert max(map(len, text.split("\n"))) <= WIDTH
 
 
 def test_a_rival_without_purple_tiles_and_objectives_shows_neither() -> None:
@@ -100,6 +101,46 @@ def test_the_content_of_the_package_is_the_default() -> None:
     assert render_game(games) == render_game(games[0], CONTENT)
 
 
+def test_the_own_deck_shows_known_cards_at_their_place_and_the_others_as_mixed() -> None:
+    """As the observation does: `deck_depth` tells exactly where known cards lie, and where a shuffle begins."""
+    game = build_position(SPEC | {"players": {"1": {"deck": ["hat", "axe", "rope", "fear", "fear", "tent"]}}}, CONTENT)[
+        0
+    ]
+    game["deck_group"][0, :6] = (o.PUBLIC, 1, 1 | o.OWNER_KNOWS, 2, 2, o.PUBLIC)
+    assert "deck 6, top first: hat, axe, rope, 2 fear, tent" in render_game(game, CONTENT, 0)
+    game["deck_group"][0, :6] = (o.PUBLIC, 1, 1, 2, 2, 2)
+    text = " ".join(render_game(game, CONTENT, 0).split())
+    assert "deck 6, top first: hat, 2 in unknown order (rope, axe), 3 in unknown order (tent, 2 fear)" in text
+    others = " ".join(render_game(game, CONTENT, 1).split())
+    assert "hand 0, deck 6 the cards of both: tent, rope, hat, axe, 2 fear" in others
+
+
+def test_what_the_observation_knows_besides_is_shown() -> None:
+    """Starting player, tiles seen under their stack, the rival's place in the temple, its cards' points, switches."""
+    batch = Batch(1, num_players=3, seed=1)
+    batch.games["starting_player"] = 2
+    batch.games["level_1_known"] = 1
+    tile = int(batch.games["level_1_stack"][0, int(batch.games["level_1_size"][0]) - 1])
+    text = render_game(batch.games[0], CONTENT, 1)
+    assert "player 3 starts this round" in text
+    assert f"known at the bottom of the level I stack: {a.TILE_IDS[tile]}" in text
+    spec = {
+        "game": {"players": 1, "switches": ["random_arrows"]},
+        "rival": {"glass": "b14", "cards": ["hat", "automobile"]},
+    }
+    text = render_game(build_position(spec, CONTENT)[0], CONTENT, 0)
+    for words in ("place 1 in the order of arrival", "2 cards (4 points): automobile, hat", "switched: random_arrows"):
+        assert words in text
+
+
+def test_numbers_agree_with_their_nouns() -> None:
+    spec = {"players": {"1": {"tokens": {"coin": 1}, "archaeologists": ["camp_coin.1"], "idols": 1, "fear_tiles": 1}}}
+    text = render_game(build_position(spec, CONTENT)[0], CONTENT, 0)
+    for words in ("1 coin, 0 compasses", "1 archaeologist at home", "1 idol in crates", "1 fear tile"):
+        assert words in text
+        assert f"{words}s" not in text
+
+
 @pytest.mark.parametrize("board", o.BOARDS)
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_viewer_sees_the_same_in_every_world_that_is_possible_for_it(board: str, players: int) -> None:
@@ -117,6 +158,8 @@ def test_a_viewer_sees_the_same_in_every_world_that_is_possible_for_it(board: st
                 text = render_game(batch.games[0], CONTENT, viewer)
                 assert text == render_game(other.games[0], CONTENT, viewer)
                 changed += render_game(batch.games[0]) != render_game(other.games[0])
-                assert max(map(len, text.split("\n"))) <= WIDTH
+                for width in (60, WIDTH, 118):
+                    lines = render_game(batch.games[0], CONTENT, viewer, width).split("\n")
+                    assert max(map(len, lines)) <= width
         batch.step(np.array([generator.choice(batch.legal_actions(0))]))
     assert changed > 0

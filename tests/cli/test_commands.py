@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from arnak_env.cli import app
+from arnak_env.core.extras import TRAIN_INSTALL_LINE
 
 
 def run(*words: str, typed: str | None = None) -> Result:
@@ -51,7 +52,8 @@ def test_version() -> None:
         (("--boards", "lizard"), ("'lizard'", "bird", "snake")),
         (("--boards", ""), ("boards", "empty")),
         (("--boards", "bird,bird"), ("'bird'", "twice")),
-        (("--difficulties", "0-11"), ("11", "0", "10")),
+        (("--boards", "bird,,snake"), ("boards", "empty entry", "bird,,snake")),
+        (("--difficulties", "0-11"), ("11", "from 0 to 10")),
         (("--objectives", "1"), ("1", "0, 2, 3, 4")),
         (("--objectives", "3,5"), ("5", "0, 2, 3, 4")),
         (("--objectives", "0,0"), ("0", "twice")),
@@ -60,7 +62,11 @@ def test_version() -> None:
         (("--difficulties", "low"), ("'low'",)),
         (("--difficulties", "1,1"), ("1", "twice")),
         (("--agents", "clever"), ("'clever'", "random", "greedy", "ppo:PATH")),
+        (("--agents", "gredy"), ("'gredy' (did you mean 'greedy'?)",)),
         (("--agents", "random,random"), ("'random'", "twice")),
+        (("--agents", "ppo:"), ("no model is named", "ppo:PATH")),
+        (("--agents", "ppo:."), ("'.'", "model.zip")),
+        (("--agents", "nowhere.py:Careful"), ("nowhere.py", "Careful")),
         (("--agents", "ppo:nowhere"), ("nowhere", "model")),
         (("--games", "0"), ("games", "0")),
         (("--seed", "-1"), ("seed", "-1")),
@@ -74,7 +80,15 @@ def test_rate_rival_refuses_wrong_input(tmp_path: Path, words: tuple[str, ...], 
     message = refused(run("rate-rival", *words, "--out", str(tmp_path / "out")))
     for part in parts:
         assert part in message
+    assert "did you mean '1" not in message
     assert not (tmp_path / "out").exists()
+
+
+def test_rate_rival_refuses_a_folder_it_cannot_write_to(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for out in ("file", "file/below"):
+        message = refused(run("rate-rival", "--games", "1", "--out", str(tmp_path / out)))
+        assert f"{tmp_path / 'file'} is a file" in message
 
 
 def test_rate_rival_shows_the_table_and_where_the_files_lie(tmp_path: Path) -> None:
@@ -163,7 +177,7 @@ def test_a_solo_game_in_the_terminal_and_its_replay(tmp_path: Path) -> None:
     typed = "help\nwhy pass\nwhy temple gold\ntemple gold\nfly\n999\nscore\nlook\n" + "1\n" * 40 + "quit\n"
     result = run("play", "--seed", "3", "--difficulty", "1", "--save", str(saved), typed=typed)
     assert result.exit_code == 0, result.output
-    for words in ("why ACTION", "Allowed: ", "Not allowed: ", "closest", "type a number from 1", "Replay saved"):
+    for words in ("why ACTION", "Allowed: ", "Not allowed: ", "action begins with", "type a number", "Replay saved"):
         assert words in result.stdout
     watched = run("replay", str(saved), "--last")
     assert watched.exit_code == 0, watched.output
@@ -176,7 +190,7 @@ def test_a_solo_game_with_objectives_and_its_replay(tmp_path: Path) -> None:
     words = ("play", "--seed", "3", "--difficulty", "8", "--objectives", "3", "--first-objective-worth-four")
     result = run(*words, "--save", str(saved), typed="1\n" * 60 + "quit\n")
     assert result.exit_code == 0, result.output
-    for words_ in ("difficulty 8", "objectives, who gets there first", "objectives now open", "4 p)"):
+    for words_ in ("difficulty 8", "objectives, who gets there first", "objective now open", "4 points)"):
         assert words_ in result.stdout
     game = json.loads(saved.read_text())["game"]
     assert (game["difficulty"], game["objectives"], game["first_objective_worth_four"]) == (8, 3, True)
@@ -235,7 +249,7 @@ def test_a_missing_extra_prints_the_install_line(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 2
-    assert "pip install -c constraints.txt -e '.[train]'" in done.stderr
+    assert TRAIN_INSTALL_LINE in done.stderr
     assert "Traceback" not in done.stderr
 
 

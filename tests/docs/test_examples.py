@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer.main
+import yaml
 from markdown_blocks import PAGES, ROOT, blocks, name, pages_with
+from sample_outputs import printed, samples
 from typer.testing import CliRunner
 
 from arnak_env.arnak.content import load_content
 from arnak_env.arnak.scenario import format_report, run_files
 from arnak_env.cli import app
+
+
+def write_file(text: str, folder: Path) -> None:
+    """Write a block whose first line names a file, such as ``# busy.py``, to that file."""
+    named = re.match(r"# (\w+\.(?:py|yaml))\n", text)
+    if named:
+        (folder / named[1]).write_text(text, encoding="utf-8")
 
 
 @pytest.mark.parametrize("page", pages_with("python"), ids=name)
@@ -24,6 +32,7 @@ def test_python(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, Any] = {"__name__": "__main__"}
     for block in blocks(page, "python"):
+        write_file(block.text, tmp_path)
         # Empty lines in front make tracebacks point at the line of the page.
         exec(compile("\n" * (block.line - 1) + block.text, name(page), "exec"), namespace)
 
@@ -66,6 +75,16 @@ def test_commands_and_their_options_exist() -> None:
     for page in PAGES:
         for command in re.findall(r"`arnak ([a-z][a-z-]*)", page.read_text(encoding="utf-8")):
             assert command in group.commands, f"{name(page)}: there is no command {command!r}"
+
+
+def test_every_command_is_run_by_a_test() -> None:
+    """By one of the tests below; whoever shows another command adds it there."""
+    run_here = {"rate-rival", "train", "scenario", "play", "replay"}
+    shown = {(page, words[0]) for page, words in commands()}
+    assert {pair for pair in shown if pair[1] not in run_here or pair[0] not in RUN_PAGES} == set()
+
+
+RUN_PAGES = ("README.md", "docs/agents.md", "docs/rating.md", "docs/training.md")
 
 
 def run(words: list[str], typed: str | None = None) -> str:
@@ -118,15 +137,66 @@ def test_readme_rating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             assert [file for file in said if not (folder / file).is_file()] == []
 
 
+def small_configs(folder: Path) -> None:
+    """Copy the configurations with short updates, so that a training ends soon after its time is up."""
+    (folder / "configs").mkdir()
+    for path in (ROOT / "configs").glob("*.yaml"):
+        config = yaml.safe_load(path.read_text(encoding="utf-8"))
+        config["ppo"] |= {"n_steps": 4, "n_epochs": 1}
+        (folder / "configs" / path.name).write_text(yaml.safe_dump(config), encoding="utf-8")
+
+
 @pytest.mark.slow
 @pytest.mark.train
 def test_readme_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few seconds of training give a model that takes its place in a rating."""
     pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
-    shutil.copytree(ROOT / "configs", tmp_path / "configs")
+    small_configs(tmp_path)
     monkeypatch.chdir(tmp_path)
     for words in readme_commands("train"):
         run(with_option(words, "--seconds", "3"))
     for words in readme_commands("rate-rival"):
         if any("ppo:" in word for word in words):
             run(with_option(with_option(words, "--games", "1"), "--difficulties", "0"))
+
+
+@pytest.mark.slow
+@pytest.mark.train
+@pytest.mark.parametrize("page", RUN_PAGES[1:])
+def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands of a page run in order, with the files that the page shows, and with small numbers."""
+    pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
+    small_configs(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for block in blocks(ROOT / page, "python", "yaml"):
+        write_file(block.text, tmp_path)
+    for seconds, words in enumerate((words for where, words in commands() if where == page), start=2):
+        small = with_option(words, "--games", "2") if words[0] == "rate-rival" else words
+        run(with_option(small, "--seconds", str(4 * seconds)) if words[0] == "train" else small)
+
+
+def test_configurations_of_the_pages_are_valid(tmp_path: Path) -> None:
+    from agents.training_config import read_config
+
+    for page in pages_with("yaml"):
+        for block in blocks(page, "yaml"):
+            path = tmp_path / "config.yaml"
+            path.write_text(block.text, encoding="utf-8")
+            read_config(path)
+
+
+def test_the_weights_can_be_searched_for() -> None:
+    from agents.tune_greedy import NAMES, search
+
+    found = search(generations=1, population=2, games=2, seed=1, spread=0.1)
+    assert len(NAMES) == len(vars(found))
+
+
+def test_outputs_shown_are_real_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = samples((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert shown
+    for command, text in shown:
+        assert printed(command) == text, (
+            f"{command}: README.md is out of date; run: python tests/docs/sample_outputs.py"
+        )

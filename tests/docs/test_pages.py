@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from markdown_blocks import PAGES, ROOT, name
 
+from agents.arena import report
+from agents.arena.configuration import DESCRIPTION_KEYS
 from arnak_env.arnak import actions, observation
-from arnak_env.docs import FOLDER, TEMPLATES, build_page, decisions, write_pages
+from arnak_env.docs import FOLDER, TEMPLATES, agent_pages, build_page, decisions, write_pages
 from arnak_env.docs import PAGES as BUILT
 from arnak_env.docs.markdown import fill, table
 
@@ -49,6 +51,22 @@ def test_links_lead_somewhere(page: Path) -> None:
         linked = (page.parent / path).resolve() if path else page
         assert linked.exists(), f"{name(page)} links to {target}, which does not exist"
         assert not anchor or anchor in anchors(linked), f"{name(page)} links to {target}: there is no such heading"
+
+
+@pytest.mark.parametrize("index", [ROOT / "README.md", FOLDER / "README.md"], ids=name)
+def test_every_page_is_in_the_lists(index: Path) -> None:
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", index.read_text(encoding="utf-8"))
+    linked = {(index.parent / target).resolve() for target in targets if "://" not in target}
+    assert {(FOLDER / page).resolve() for page in BUILT} - linked <= {index.resolve()}
+
+
+def test_the_columns_and_entries_that_the_code_writes_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(report.COLUMNS, "win_rate")
+    with pytest.raises(ValueError, match="win_rate"):
+        agent_pages.table_columns()
+    monkeypatch.delitem(DESCRIPTION_KEYS, "rules")
+    with pytest.raises(ValueError, match="rules"):
+        agent_pages.configuration_keys()
 
 
 def test_every_action_and_observation_piece_is_listed() -> None:

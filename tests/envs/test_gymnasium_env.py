@@ -11,7 +11,7 @@ import gymnasium
 import numpy as np
 import pytest
 from env_play import arrays_in, difference, last_legal, play_episode, random_legal
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from arnak_env import IllegalAction
@@ -207,7 +207,10 @@ def test_kinds_of_numbers() -> None:
         assert env.step(action)[4]["illegal_action"] == 0
     env.reset(seed=1)
     before = env.batch.games.tobytes()
-    for wrong, message in ((np.array([3]), r"shape \(1,\).*item"), (3.0, "3.0"), ("pass", "pass"), (None, "None")):
+    for wrong, message in (
+        (np.array([3]), r"shape \(1,\).*item"), (3.0, "3.0"), ("pass", "pass"), (None, "None"), (True, "not True"),
+        (np.True_, "True"), (np.float32(3), "3.0"), ([3], r"\[3\]"),
+    ):  # fmt: skip
         with pytest.raises(TypeError, match=message):
             env.step(wrong)
     for wrong in (-1, ACTIONS, np.int64(10**6)):
@@ -229,23 +232,78 @@ def test_step_needs_a_running_game() -> None:
     assert env.batch.games.tobytes() == before
 
 
+def test_calls_in_an_order_that_cannot_work() -> None:
+    """Before the first reset and after the end of use; none of it changes the game."""
+    for mode in (None, "ansi", "human"):
+        env = ArnakSoloEnv(render_mode=mode)
+        with pytest.raises(ResetNeeded, match=r"render\(\).*call reset\(\) before the first render"):
+            env.render()
+        env.reset(seed=1)
+        before = env.batch.games.tobytes()
+        env.close()
+        env.close()
+        for call in (lambda env=env: env.step(0), env.reset, env.render):
+            with pytest.raises(ClosedEnvironmentError, match="was closed; make a new one"):
+                call()
+        assert env.batch.games.tobytes() == before
+    made = gymnasium.make(SOLO)
+    with pytest.raises(ResetNeeded):
+        made.step(0)
+    made.reset(seed=1)
+    made.close()
+    made.close()
+    with pytest.raises(ClosedEnvironmentError):
+        made.step(0)
+
+
+@pytest.mark.parametrize("seed", [1.5, "7", True, -1, 2**63, [5], np.array([5]), {5}, np.float64(3)], ids=str)
+def test_wrong_seeds(seed) -> None:
+    env = ArnakSoloEnv()
+    env.reset(seed=1)
+    before = env.batch.games.tobytes()
+    with pytest.raises(ValueError, match=r"^seed must be a whole number from 0 to 2\*\*63 - 1, got "):
+        env.reset(seed=seed)
+    assert env.batch.games.tobytes() == before
+
+
+@pytest.mark.parametrize("options", [3, "board", ["board"], [], 0, (("board", "snake"),), True], ids=str)
+def test_options_of_a_wrong_kind(options) -> None:
+    env = ArnakSoloEnv()
+    env.reset(seed=1)
+    before = env.batch.games.tobytes()
+    with pytest.raises(TypeError, match="options must be None or a dict .*, got"):
+        env.reset(options=options)
+    assert env.batch.games.tobytes() == before
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"board": "lizard"}, "lizard.*bird.*snake"),
-        ({"difficulty": 11}, "11.*10"),
-        ({"objectives": 1}, "objectives 1; one of 0, 2, 3, 4"),
-        ({"objectives": 5}, "objectives 5; one of 0, 2, 3, 4"),
+        ({"difficulty": 11}, "difficulty .* from 0 to 10, got 11$"),
+        ({"difficulty": True}, "difficulty .* from 0 to 10, got True"),
+        ({"difficulty": "2"}, "difficulty .* from 0 to 10, got '2'"),
+        ({"difficulty": [2]}, r"difficulty .* from 0 to 10, got \[2\]"),
+        ({"objectives": 1}, "objectives .* one of 0, 2, 3, 4, got 1"),
+        ({"objectives": 5}, "objectives .* one of 0, 2, 3, 4, got 5"),
         ({"objectives": True}, "objectives"),
         ({"first_objective_worth_four": 1}, "True or False"),
         ({"reward": "points"}, "points.*win.*score.*potential"),
         ({"observation": "pixels"}, "pixels.*raw.*scaled"),
         ({"illegal_action": "shrug"}, "shrug.*ignore.*raise.*terminate"),
-        ({"max_decisions": 0}, "at least 1, not 0"),
-        ({"max_decisions": 2.5}, "2.5"),
+        ({"max_decisions": 0}, "max_decisions .* at least 1, got 0"),
+        ({"max_decisions": 2.5}, "max_decisions .* got 2.5"),
+        ({"max_decisions": True}, "max_decisions .* got True"),
+        ({"max_decisions": "9"}, "max_decisions .* got '9'"),
         ({"render_mode": "rgb_array"}, "rgb_array.*ansi.*human"),
         ({"switches": ("no_such_switch",)}, "no_such_switch"),
         ({"switches": "random_arrows"}, "tuple of names"),
+        ({"switches": None}, "switches must be a tuple of names, got None"),
+        ({"switches": 3}, "switches must be a tuple of names, got 3"),
+        ({"switches": [["random_arrows"]]}, r"unknown switch \['random_arrows'\]"),
+        ({"content": 3}, "content must be None, the path"),
+        ({"reward": None}, "unknown reward None; one of 'win'"),
+        ({"reward": "scroe"}, r"did you mean 'score'\?"),
         ({"board": ["bird", "snake"]}, "bird"),
         ({"rival_tiles": {"discover": "pink"}}, "pink"),
     ],
@@ -271,6 +329,10 @@ def test_reset_options() -> None:
         ({"board": "lizard"}, "lizard"),
         ({"objectives": 1}, "one of 0, 2, 3, 4"),
         ({"num_players": 2}, "num_players"),
+        ({"difficulty": True}, "got True"),
+        ({"board": ["snake"]}, "unknown board"),
+        ({"switches": None}, "switches must be a tuple"),
+        ({3: 4}, "unknown reset option 3"),
     ):
         with pytest.raises(ValueError, match=message):
             env.reset(seed=1, options=options)

@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 import pytest
 from env_play import arrays_in, difference, last_legal, random_legal
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
@@ -196,9 +196,16 @@ def test_seed_lists() -> None:
     assert np.array_equal(second[0], single.reset(seed=9)[0])
     single.reset(seed=6)
     assert np.array_equal(second[1], single.reset()[0])
-    for seed in ([1, 2], [1, 2, -3], -1, 2**63):
-        with pytest.raises(ValueError, match="seed"):
+    assert np.array_equal(first, vector.reset(seed=np.array([5, 6, 7]))[0])
+    before = vector.batch.games.tobytes()
+    for seed, message in (
+        ([1, 2], "2 seeds for 3"), ([1, 2, -3], r"seed\[2\].*-3"), (-1, "-1"), (2**63, "seed"), (2**63 - 2, "seed"),
+        (True, "True"), (1.5, "1.5"), ("7", "'7'"), ([1, True, 3], r"seed\[1\].*True"),
+        ({1, 2}, "seed must be"), ([1, 2.0, 3], r"seed\[1\].*2.0"), (np.zeros(3), r"seed\[0\]"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=message):
             vector.reset(seed=seed)
+    assert vector.batch.games.tobytes() == before
 
 
 def test_games_without_a_seed_differ() -> None:
@@ -300,6 +307,13 @@ def test_spaces_hold_over_a_thousand_games(observation) -> None:
         (np.zeros(3), TypeError, "float64"),
         ([0, -1, 0], ValueError, r"no action -1 \(sub-environment 1\)"),
         ([0, 0, ACTIONS], ValueError, r"sub-environment 2"),
+        ([0, True, 0], TypeError, "True or False"),
+        (np.zeros(3, bool), TypeError, "True or False|bool"),
+        (["0", "0", "0"], TypeError, "whole numbers from 0"),
+        ([0, None, 0], TypeError, "whole numbers from 0"),
+        ([[0], [0, 1], 0], ValueError, r"shape \(3,\)"),
+        (None, ValueError, r"shape \(3,\).*None"),
+        ({0: 1}, ValueError, r"shape \(3,\)"),
     ],
 )
 def test_wrong_actions(actions, error, message) -> None:
@@ -316,12 +330,35 @@ def test_wrong_actions(actions, error, message) -> None:
     [
         ({"board": ["bird", "snake"]}, "board has 2 values for 3"),
         ({"board": ["bird", "snake", "lizard"]}, "lizard"),
-        ({"difficulty": [0, 1, 11]}, "11"),
+        ({"board": "lizard"}, "'lizard'; one of 'bird', 'snake'$"),
+        ({"difficulty": [0, 1, 11]}, r"difficulty .* from 0 to 10, got 11 \(sub-environment 2\)"),
+        ({"difficulty": [0, True, 1]}, r"difficulty .* got True \(sub-environment 1\)"),
+        ({"difficulty": (0, 1.0, 1)}, r"difficulty .* got 1.0 \(sub-environment 1\)"),
+        ({"difficulty": {"a": 1}}, r"difficulty .* got \{'a': 1\}"),
+        ({"difficulty": []}, "difficulty has 0 values for 3 sub-environments"),
         ({"objectives": [0, 3]}, "objectives has 2 values for 3"),
-        ({"objectives": [0, 3, 5]}, "objectives 5; one of 0, 2, 3, 4"),
-        ({"objectives": 2, "first_objective_worth_four": [True, False, 1]}, "True or False"),
+        ({"objectives": [0, 3, 5]}, r"objectives .* one of 0, 2, 3, 4, got 5 \(sub-environment 2\)"),
+        ({"objectives": 2, "first_objective_worth_four": [True, False, 1]}, r"True or False.*\(sub-environment 2\)"),
+        ({"rival_tiles": [None, {"discover": "pink"}, None]}, r"'pink'.*'green'.*\(sub-environment 1\)"),
+        ({"rival_tiles": [None, {"dicsover": "red"}, None]}, r"did you mean 'discover'.*\(sub-environment 1\)"),
+        ({"rival_tiles": [None, "red", None]}, r"rival_tiles must map.*'red' \(sub-environment 1\)"),
+        ({"switches": None}, "switches must be a tuple of names, got None"),
+        ({"switches": 3}, "switches must be a tuple of names, got 3"),
+        ({"switches": [(), ("random",), ()]}, r"unknown switch 'random'.*\(sub-environment 1\)"),
+        ({"switches": [(), ("random_arrows",)]}, "switches has 2 values for 3"),
         ({"objectives": [2, 0, 2], "first_objective_worth_four": True}, "needs objectives"),
-        ({"reward": ["win", "score", "points"]}, "points"),
+        ({"reward": ["win", "score", "points"]}, r"'points'; one of 'win'.*\(sub-environment 2\)"),
+        ({"reward": ["win", "score"]}, "reward has 2 values for 3"),
+        ({"reward": [1, "score", "win"]}, r"unknown reward 1.*\(sub-environment 0\)"),
+        ({"illegal_action": ["ignore", "shrug", "raise"]}, r"'shrug'.*\(sub-environment 1\)"),
+        ({"max_decisions": [1, 2, True]}, r"max_decisions .* got True \(sub-environment 2\)"),
+        ({"max_decisions": [1, 0, 2]}, r"max_decisions .* at least 1, got 0 \(sub-environment 1\)"),
+        ({"max_decisions": True}, "max_decisions .* got True$"),
+        ({"copy": "no"}, "copy is True or False"),
+        ({"content": 4}, "content must be"),
+        ({"num_envs": True}, "num_envs .* got True"),
+        ({"num_envs": 3.0}, "num_envs .* got 3.0"),
+        ({"max_episode_steps": True}, "max_episode_steps .* got True"),
         ({"autoreset_mode": "Sometimes"}, "Sometimes.*NextStep.*SameStep.*Disabled"),
         ({"max_episode_steps": 0}, "max_episode_steps"),
         ({"num_envs": 0}, "num_envs"),
@@ -343,8 +380,54 @@ def test_bad_reset_masks() -> None:
     ):
         with pytest.raises(error, match="reset_mask"):
             env.reset(options={"reset_mask": mask})
-    with pytest.raises(ValueError, match="colour.*board"):
-        env.reset(options={"colour": "red"})
+    before = env.batch.games.tobytes()
+    for options, error, message in (
+        ({"colour": "red"}, ValueError, "colour.*board"),
+        ({"board": ["bird", "snake"]}, ValueError, "board has 2 values for 3 sub-environments"),
+        ({"difficulty": [1, 2, 30]}, ValueError, r"got 30 \(sub-environment 2\)"),
+        (3, TypeError, "options must be None or a dict"),
+        ([], TypeError, "options must be None or a dict"),
+    ):
+        with pytest.raises(error, match=message):
+            env.reset(options=options)
+    assert env.batch.games.tobytes() == before
+
+
+def test_calls_in_an_order_that_cannot_work() -> None:
+    env = ArnakSoloVectorEnv(2, render_mode="ansi")
+    with pytest.raises(ResetNeeded, match="before the first render"):
+        env.render()
+    env.reset(seed=1)
+    env.close()
+    env.close()
+    for call in (lambda: env.step([0, 0]), env.reset, env.render):
+        with pytest.raises(ClosedEnvironmentError, match="was closed; make a new one"):
+            call()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_work_on_the_batch_does_not_reach_what_was_returned(mode) -> None:
+    """Trap 27: observations are written straight into the array that is returned, but into no array twice."""
+    env = ArnakSoloVectorEnv(3, autoreset_mode=mode)
+    kept = [env.reset(seed=1)[0]]
+    kept.append(env.step(last_legal(env.action_masks()))[0])
+    copies = copy.deepcopy(kept)
+    env.batch.step(last_legal(env.action_masks()))
+    env.batch.reset(seed=9)
+    env.batch.determinize(seed=3)
+    env.reset(seed=8, options={"board": "snake", "reset_mask": np.array([True, False, True])})
+    assert not difference(kept, copies)
+
+
+def test_an_illegal_action_has_the_observation_from_before() -> None:
+    env = ArnakSoloVectorEnv(3)
+    observations, info = env.reset(seed=1)
+    actions = last_legal(info["action_mask"])
+    actions[1] = (info["action_mask"][1] == 0).argmax()
+    after = env.step(actions)[0]
+    assert np.array_equal(after[1], observations[1])
+    assert not np.shares_memory(after, observations)
+    assert np.array_equal(after, env.batch.observation)
 
 
 def test_step_needs_running_games() -> None:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from arnak_env import Batch, IllegalAction
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.config import SWITCHES
+from arnak_env.arnak.opcodes import PAIRS
+
+DEFAULTS: dict[str, Any] = {
+    "difficulty": 0, "objectives": 0, "first_objective_worth_four": False, "switches": (), "rival_tiles": None,
+}  # fmt: skip
 
 
 def check(batch: Batch, index: int) -> None:
@@ -40,6 +48,26 @@ def test_mask_is_brute_force(board, players) -> None:
         for index in rng.choice(25, 3, replace=False):
             if not batch.over[index]:
                 check(batch, int(index))
+
+
+OPTIONS: list[dict[str, Any]] = [
+    *({"difficulty": level} for level in range(11)),
+    *({"objectives": number, "first_objective_worth_four": four} for number in (2, 3, 4) for four in (False, True)),
+    *({"switches": (name,), "objectives": 3} for name in SWITCHES),
+    *({"rival_tiles": {pair: colour}} for pair in PAIRS for colour in ("red", "purple")),
+]
+
+
+@pytest.mark.parametrize("board", ["bird", "snake"])
+def test_mask_is_brute_force_under_every_option(board) -> None:
+    """Trap 11: the mask right after a reset and a few decisions later, whatever is chosen."""
+    columns = {name: [one.get(name, default) for one in OPTIONS] for name, default in DEFAULTS.items()}
+    batch = Batch(len(OPTIONS), board=board, seed=5, **columns)
+    for _ in range(3):
+        for index in range(len(batch)):
+            check(batch, index)
+        for _ in range(5):
+            batch.step(batch.sample_actions(), illegal="ignore")
 
 
 def test_sampler_never_plays_illegally() -> None:

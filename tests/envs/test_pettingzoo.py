@@ -9,11 +9,14 @@ import warnings
 import numpy as np
 import pytest
 from env_play import difference, last_legal, random_legal
+from gymnasium import spaces
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from arnak_env import IllegalAction, arnak_v0
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.observation import OBSERVATION_SIZE
 from arnak_env.envs.illegal import IllegalActionWarning
 
 SEATS = (2, 3, 4)
@@ -214,6 +217,19 @@ def test_every_view_at_every_step(num_players) -> None:
         env.step(int(random_legal(rng, on_turn["action_mask"])))
 
 
+def test_a_view_flattens_with_and_without_its_mask() -> None:
+    """Trap 13: networks without masks in their input take the inner box; the whole dict flattens as well."""
+    env = arnak_v0.env(observation="scaled")
+    env.reset(seed=1)
+    view, space = env.last()[0], env.observation_space("player_0")
+    inner = spaces.flatten(space["observation"], view["observation"])
+    assert inner.shape == (OBSERVATION_SIZE,)
+    assert inner in spaces.flatten_space(space["observation"])
+    whole = spaces.flatten(space, view)
+    assert np.array_equal(whole, np.concatenate([view["action_mask"], view["observation"]]).astype(np.float32))
+    assert np.array_equal(spaces.unflatten(space, whole)["action_mask"], view["action_mask"])
+
+
 def test_views_are_not_reused() -> None:
     """Trap 27."""
     env = arnak_v0.raw_env()
@@ -274,7 +290,7 @@ def test_kinds_of_numbers() -> None:
         env.reset(seed=1)
         env.step(kind(int(last_legal(env.last()[0]["action_mask"]))))
     env.reset(seed=1)
-    for wrong in (np.array([1]), 1.5, None):
+    for wrong in (np.array([1]), 1.5, None, True, np.True_, "0"):
         with pytest.raises(TypeError):
             env.step(wrong)
     for wrong in (-1, ACTIONS):
@@ -285,8 +301,17 @@ def test_kinds_of_numbers() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"num_players": 1}, "2, 3 or 4, not 1.*ArnakSolo"),
-        ({"num_players": 5}, "5"),
+        ({"num_players": 1}, "from 2 to 4, got 1; .*ArnakSolo"),
+        ({"num_players": 5}, "from 2 to 4, got 5"),
+        ({"num_players": 2.0}, "from 2 to 4, got 2.0"),
+        ({"num_players": True}, "from 2 to 4, got True"),
+        ({"num_players": "2"}, "from 2 to 4, got '2'"),
+        ({"max_cycles": True}, "max_cycles .* got True"),
+        ({"max_cycles": 2.5}, "max_cycles .* got 2.5"),
+        ({"illegal_reward": "low"}, "illegal_reward must be a number or None, got 'low'"),
+        ({"illegal_reward": True}, "illegal_reward must be a number or None, got True"),
+        ({"board": None}, "unknown board None"),
+        ({"content": 3}, "content must be"),
         ({"board": "lizard"}, "lizard.*bird.*snake"),
         ({"reward": "points"}, "points"),
         ({"illegal_action": "terminate"}, "terminate"),
@@ -304,8 +329,52 @@ def test_reset_options() -> None:
     env.reset(seed=1, options={"board": "snake", "options": 1})
     direct.reset(seed=1)
     assert env.batch.games.tobytes() == direct.batch.games.tobytes()
+    before = env.batch.games.tobytes()
     with pytest.raises(ValueError, match="lizard"):
         env.reset(options={"board": "lizard"})
+    for options in (3, [], "board"):
+        with pytest.raises(TypeError, match="options must be None or a dict"):
+            env.reset(options=options)
+    for seed in (True, 1.5, "7", -1, 2**63, [1]):
+        with pytest.raises(ValueError, match="^seed must be a whole number from 0"):
+            env.reset(seed=seed)
+    assert env.batch.games.tobytes() == before
+
+
+def test_calls_in_an_order_that_cannot_work() -> None:
+    env = arnak_v0.raw_env(render_mode="ansi")
+    for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.render):
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) before the first"):
+            call()
+    for name in ("agent_selection", "rewards", "terminations", "infos"):
+        assert not hasattr(env, name)
+        with pytest.raises(AttributeError, match=f"{name} is not known before the first reset"):
+            getattr(env, name)
+    with pytest.raises(AttributeError, match="reset"):
+        env.last()
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        _ = env.no_such_thing
+    play(env, np.random.default_rng(0), seed=1)
+    with pytest.raises(ResetNeeded, match="over for every agent"):
+        env.step(None)
+    env.reset()
+    env.close()
+    env.close()
+    for call in (lambda: env.step(0), env.reset, env.render):
+        with pytest.raises(ClosedEnvironmentError, match="was closed; make a new one"):
+            call()
+    wrapped = arnak_v0.env()
+    with pytest.raises(AssertionError, match="reset"):
+        wrapped.step(0)
+
+
+@pytest.mark.parametrize("agent", ["player_2", "player", 0, None])
+def test_unknown_agents(agent) -> None:
+    env = arnak_v0.raw_env()
+    env.reset(seed=1)
+    for call in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(ValueError, match=f"unknown agent {agent!r}; one of 'player_0', 'player_1'"):
+            call(agent)
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import subprocess
 import sys
+import time
 import warnings
 
 import numpy as np
@@ -23,6 +24,7 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor
 
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.core.extras import TRAIN_INSTALL_LINE
 from arnak_env.envs.gymnasium_env import ArnakSoloEnv
 from arnak_env.envs.illegal import IllegalActionWarning
 from arnak_env.envs.sb3 import ArnakVecEnv
@@ -88,6 +90,26 @@ def test_equal_to_dummy_under_options() -> None:
             assert not difference(native.step(actions), stock.step(actions))
 
 
+def test_masks_cost_little_with_many_games() -> None:
+    """Trap 8: steps and masks of the batch take a fraction of the processor time that separate games take."""
+    spent = []
+    for env in (ArnakVecEnv(64), DummyVecEnv([lambda: ArnakSoloEnv(observation="scaled")] * 64)):
+        env.seed(1)
+        env.reset()
+        env.step(last_legal(get_action_masks(env)))
+        times = []
+        for _ in range(15):
+            start = time.process_time()
+            masks = get_action_masks(env)
+            times.append(time.process_time() - start)
+            actions = last_legal(masks)
+            start = time.process_time()
+            env.step(actions)
+            times[-1] += time.process_time() - start
+        spent.append(np.median(times))
+    assert spent[0] < 0.5 * spent[1]  # about a fifth
+
+
 def test_masks_of_this_moment() -> None:
     """Trap 4: right after an automatic reset too."""
     env = ArnakVecEnv(3, seed=1, max_decisions=30)
@@ -138,6 +160,48 @@ def test_attributes() -> None:
     with pytest.raises(ValueError, match="same step"):
         ArnakVecEnv(2, copy=False)
     env.close()
+
+
+def test_wrong_arguments() -> None:
+    env = ArnakVecEnv(3, seed=4)
+    first = env.reset()
+    for seed in (True, 1.5, "7", -1, 2**63):
+        with pytest.raises(ValueError, match="^seed must be a whole number"):
+            env.seed(seed)
+    for options, error, message in (
+        ({"bord": "snake"}, ValueError, "unknown reset option of sub-environment 0 'bord'; known are 'board'"),
+        ([{}, {"bord": "snake"}, {}], ValueError, "option of sub-environment 1 'bord'"),
+        ([{}, {}], ValueError, "2 dicts of options for 3 sub-environments"),
+        ([{}, 5, {}], TypeError, "options must be None or a dict"),
+        ("snake", TypeError, "options must be None or a dict"),
+    ):
+        with pytest.raises(error, match=message):
+            env.set_options(options)
+    env.seed(4)
+    assert np.array_equal(first, env.reset())  # nothing of what was refused is left
+    env.set_options([{}, {"difficulty": 12}, {}])
+    with pytest.raises(ValueError, match=r"from 0 to 10, got 12 \(sub-environment 1\)"):
+        env.reset()
+    for indices in (3, [0, 3], -1, [True, 0], "all", 0.5):
+        with pytest.raises(ValueError, match="^indices must be"):
+            env.get_attr("board", indices=indices)
+    for actions, error in (
+        ([0, 0], ValueError),
+        ([0, True, 0], TypeError),
+        ([0, 0, 0.5], TypeError),
+        (None, ValueError),
+    ):
+        env.step_async(actions)
+        with pytest.raises(error, match="actions"):
+            env.step_wait()
+    for arguments, message in (
+        ({"num_envs": 2, "board": ["bird"]}, "board has 1 values for 2"),
+        ({"num_envs": True}, "num_envs"),
+        ({"num_envs": 2, "seed": True}, "seed"),
+        ({"num_envs": 2, "autoreset_mode": "SameStep"}, "autoreset_mode is fixed"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            ArnakVecEnv(**arguments)
 
 
 def test_seed_argument() -> None:
@@ -222,4 +286,4 @@ def test_missing_extra_says_how_to_install() -> None:
         "except ImportError as error:\n    print(error)\n"
     )
     said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
-    assert "pip install -c constraints.txt -e '.[train]'" in said
+    assert TRAIN_INSTALL_LINE in said

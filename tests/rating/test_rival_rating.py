@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
+import io
 import os
 import signal
 import subprocess
@@ -14,12 +16,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import agents
-from agents.arena.configuration import RatingConfiguration
-from agents.arena.report import rate, write_plot, write_table
-from agents.arena.rival_rating import RivalRating, Stopped, stop_on_interrupt
-from agents.arena.storage import GAMES, RatingFolder
+from agents.arena.configuration import Cell, RatingConfiguration
+from agents.arena.games import GameResult, GamesFile
+from agents.arena.report import legend, rate, terminal_table, write_plot, write_table
+from agents.arena.rival_rating import RivalRating, Stopped
+from agents.arena.storage import GAMES
+from agents.interrupts import stop_on_interrupt
 from arnak_env import Batch
 
 SMALL = RatingConfiguration(("bird", "snake"), (0, 8), ("random", "greedy"), games=3, seed=11, objectives=(0, 3))
@@ -27,7 +32,8 @@ SMALL = RatingConfiguration(("bird", "snake"), (0, 8), ("random", "greedy"), gam
 
 def played(folder: Path, configuration: RatingConfiguration = SMALL, **arguments: object) -> bytes:
     """Play a rating and return its table and its list of games."""
-    results = RivalRating(configuration, folder, **arguments).play()  # type: ignore[arg-type]
+    with RivalRating(configuration, folder, **arguments) as rating:  # type: ignore[arg-type]
+        results = rating.play()
     table = write_table(rate(results, configuration.cells()), folder)
     return table.read_bytes() + (folder / GAMES).read_bytes()
 
@@ -50,9 +56,9 @@ def test_another_seed_gives_another_table(tmp_path: Path, reference: bytes) -> N
 @pytest.mark.parametrize("moment", [1, 150, 400])
 def test_an_interrupted_rating_goes_on_to_the_same_table(tmp_path: Path, reference: bytes, moment: int) -> None:
     steps = iter(range(10**9))
-    with pytest.raises(Stopped) as caught:
-        RivalRating(SMALL, tmp_path, batch_size=8).play(stop=lambda: next(steps) >= moment)
-    kept = RatingFolder(tmp_path).read_games()
+    with pytest.raises(Stopped) as caught, RivalRating(SMALL, tmp_path, batch_size=8) as rating:
+        rating.play(stop=lambda: next(steps) >= moment)
+    kept = GamesFile(tmp_path / GAMES).read(SMALL)
     assert len(kept) == caught.value.finished < caught.value.total
     assert played(tmp_path, resume=True) == reference
 
@@ -60,7 +66,8 @@ def test_an_interrupted_rating_goes_on_to_the_same_table(tmp_path: Path, referen
 def test_a_finished_rating_resumes_at_once(tmp_path: Path, reference: bytes) -> None:
     assert played(tmp_path) == reference
     progress: list[int] = []
-    RivalRating(SMALL, tmp_path, resume=True).play(lambda agent, finished: progress.append(finished))
+    with RivalRating(SMALL, tmp_path, resume=True) as rating:
+        rating.play(lambda agent, finished: progress.append(finished))
     assert set(progress) == {48}
 
 
@@ -77,8 +84,8 @@ def test_a_finished_rating_resumes_at_once(tmp_path: Path, reference: bytes) -> 
 )
 def test_resuming_something_else_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
     steps = iter(range(10))
-    with pytest.raises(Stopped):
-        RivalRating(SMALL, tmp_path).play(stop=lambda: next(steps) == 9)
+    with pytest.raises(Stopped), RivalRating(SMALL, tmp_path) as rating:
+        rating.play(stop=lambda: next(steps) == 9)
     with pytest.raises(ValueError, match=next(iter(change))):
         RivalRating(replace(SMALL, **change), tmp_path, resume=True)  # type: ignore[arg-type]
 
@@ -161,6 +168,60 @@ def test_an_agent_that_plays_a_forbidden_action_is_told_on(tmp_path: Path, monke
         rating.play()
 
 
+class _Counting(agents.load("random").__class__):  # type: ignore[misc]
+    """The random agent; remembers the largest batch it has played."""
+
+    rows = 0
+
+    def act(self, batch: Batch, games: np.ndarray | None = None) -> np.ndarray:
+        self.rows = max(self.rows, len(batch.games))
+        return super().act(batch, games)
+
+
+@pytest.mark.parametrize(("at_stake", "most"), [(1e-9, 24), (1e9, 120)])
+def test_slow_agents_play_few_games_side_by_side(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_stake: float, most: int
+) -> None:
+    """What an interruption may cost depends on it: games that have not ended are lost."""
+    monkeypatch.setattr("agents.arena.rival_rating._AT_STAKE", at_stake)
+    configuration = RatingConfiguration(("bird",), (0, 1, 2), ("random",), games=48, seed=0)
+    with RivalRating(configuration, tmp_path) as rating:
+        agent = _Counting()
+        monkeypatch.setitem(rating._agents, "random", agent)
+        assert len(rating.play()) == 144
+    assert agent.rows == most
+
+
+def test_a_rating_of_very_many_games_begins_at_once(tmp_path: Path) -> None:
+    configuration = RatingConfiguration(("bird",), (0,), ("random",), games=10**9, seed=0)
+    steps = iter(range(10**9))
+    with pytest.raises(Stopped, match="of 1000000000 games"), RivalRating(configuration, tmp_path) as rating:
+        rating.play(stop=lambda: next(steps) >= 200)
+    assert GamesFile(tmp_path / GAMES).read(configuration)
+
+
+def test_names_of_agents_are_shown_as_they_are(tmp_path: Path) -> None:
+    """Paths may be long, and look like markup, formats or formulas."""
+    names = ("greedy", "ppo:[red]x", "ppo:runs/a_very_long_experiment/solo_1", "ppo:other/solo_1", "ppo:x/{a}$b$_c")
+    cells = [Cell(name, "snake", 10, 3) for name in names]
+    ratings = rate([GameResult(*dataclasses.astuple(cell), 0, 1, "loss", 100, 110, 9) for cell in cells], cells)
+    console = Console(width=80, file=io.StringIO(), color_system=None)
+    console.print(terminal_table(ratings))
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    for label in ("greedy", "ppo:[red]x", "agent 3", "agent 4", "ppo:x/{a}$b$_c"):
+        assert sum(line.startswith(label) for line in text.splitlines()) == 1, text
+    assert "1 game in each line" in text
+    assert "…" not in text
+    assert legend(ratings) == [("agent 3", names[2]), ("agent 4", names[3])]
+    write_plot(ratings, tmp_path)
+
+
+def test_a_trained_agent_with_a_long_path_is_called_by_its_folder() -> None:
+    cells = [Cell("ppo:runs/2026/solo_quick", "bird", 0), Cell("my_agents/later.py:Careful", "bird", 0)]
+    ratings = rate([GameResult(*dataclasses.astuple(cell), 0, 1, "win", 2, 1, 9) for cell in cells], cells)
+    assert [label for label, _ in legend(ratings)] == ["ppo:solo_quick", "Careful"]
+
+
 def test_ctrl_c_becomes_a_request_to_stop() -> None:
     before = signal.getsignal(signal.SIGINT)
     with stop_on_interrupt() as stop:
@@ -181,20 +242,25 @@ def test_ctrl_c_on_the_command_line_keeps_what_is_finished_and_resume_goes_on(tm
         return [*command, "--games", "400", "--agents", "random,greedy", "--out", str(tmp_path / out), *more]
 
     process = subprocess.Popen(words("stopped"), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    wait_for(lambda: (tmp_path / "stopped" / GAMES).exists() or process.poll() is not None)
+    wait_for(lambda: lines(tmp_path / "stopped" / GAMES) > 1 or process.poll() is not None)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 130, errors
     assert "--resume goes on" in errors
     assert "Traceback" not in errors
-    kept = (tmp_path / "stopped" / GAMES).read_text().count("\n") - 1
+    assert "Error" not in errors
+    kept = lines(tmp_path / "stopped" / GAMES) - 1
     assert 0 < kept < 4800
     # The rest would take a while; that it ends in the same table is checked above with fewer games.
     resumed = subprocess.Popen(words("stopped", "--resume"), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    wait_for(lambda: (tmp_path / "stopped" / GAMES).read_text().count("\n") - 1 > kept or resumed.poll() is not None)
+    wait_for(lambda: lines(tmp_path / "stopped" / GAMES) - 1 > kept or resumed.poll() is not None)
     resumed.send_signal(signal.SIGINT)
     _, errors = resumed.communicate(timeout=120)
-    assert (tmp_path / "stopped" / GAMES).read_text().count("\n") - 1 > kept, errors
+    assert lines(tmp_path / "stopped" / GAMES) - 1 > kept, errors
+
+
+def lines(path: Path) -> int:
+    return path.read_text().count("\n") if path.exists() else 0
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

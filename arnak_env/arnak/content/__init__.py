@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from arnak_env.arnak.arguments import shown
+from arnak_env.arnak.content.chains import Chains
 from arnak_env.arnak.content.checks import check_together
 from arnak_env.arnak.content.entries import (
     FOLDER,
@@ -77,17 +79,25 @@ class Content:
         return self.entries[kind][entry]
 
 
-def load_content(override: str | os.PathLike[str] | None = None) -> Content:
+def load_content(override: str | os.PathLike[str] | Content | None = None) -> Content:
     """Return the content; without an override always the same object.
 
     Args:
         override: a TOML file with entries of the same shape, whose fields replace ours by id, for example
-            ``[[card]]``, ``id = "ostrich"``, ``cost = 2``. It is checked like our own files.
+            ``[[card]]``, ``id = "ostrich"``, ``cost = 2``. It is checked like our own files. A `Content` is returned
+            as it is.
 
     Raises:
         ContentError: when the content cannot be used; the message names file, entry, field and what would be right.
+        ValueError: when `override` is nothing of that.
     """
-    return _default_content() if override is None else build_content(FOLDER, Path(override))
+    if override is None:
+        return _default_content()
+    if isinstance(override, Content):
+        return override
+    if not isinstance(override, str | os.PathLike):
+        raise ValueError(f"content must be None, the path of an override file, or a Content, got {shown(override)}")
+    return build_content(FOLDER, Path(override))
 
 
 @functools.lru_cache(maxsize=1)
@@ -118,6 +128,7 @@ def build_content(folder: Path, override: Path | InlineOverride | None = None, b
         check_together(entries, origin)
         filler = Filler(entries, origin)
         tables = filler.fill()
+        Chains(filler.rows, filler.programs, entries, origin).check()
     except ContentError as error:
         if override is None or error.place.file == override.name:
             raise

@@ -28,6 +28,8 @@ def _check_cards(entries: Entries, origin: Origin) -> None:
         kind = "fear" if number == o.FEAR else kind
         if card["kind"] != kind:
             raise refuse(origin, "card", entry, "kind", f"{card['kind']!r} is not right; this card is of kind {kind!r}")
+        if kind in ("item", "artifact") and card["points"] < 0:  # observed as a sum of the rival's cards
+            raise refuse(origin, "card", entry, "points", f"{card['points']} is not right; right would be 0 to 99")
         if (card["timing"] == "none") != (not card["effect"].strip()):
             raise refuse(origin, "card", entry, "timing", "'none' is right for a card without effect and for no other")
     if entries["card"]["fear"]["effect"]:

@@ -44,6 +44,10 @@ def _parse(path: Path) -> dict[str, Any]:
         raise ContentError(place, f"the file {path} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ContentError(place, f"not a TOML file: {error}") from None
+    except RecursionError:
+        raise ContentError(place, "not a file of entries: its values are nested too deeply") from None
+    except ValueError as error:  # a name that no file can have
+        raise ContentError(place, f"there is no file {str(path)!r}: {error}") from None
 
 
 def _tables(name: str, data: Mapping[str, Any], kinds: tuple[str, ...]) -> list[tuple[str, Fields]]:

@@ -9,7 +9,7 @@ from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content.entries import Entries, Origin
 from arnak_env.arnak.content.fill_tracks import fill_tracks, icon_numbers, player_numbers, token_numbers
 from arnak_env.arnak.content.schema import BASE_BOARDS, NEW_BOARDS, ROUND_KEYS
-from arnak_env.arnak.notation import ContentError, Place, Row, compile_effect
+from arnak_env.arnak.notation import MOST_ICONS, ContentError, Place, Row, compile_effect
 from arnak_env.arnak.tables import PROGRAM_ROWS, TABLES
 
 Programs = dict[tuple[str, str, str], int]  # (kind, id, field): row where the program starts, 0: no effect
@@ -115,12 +115,12 @@ class Filler:
         return all(operation in (o.OP_GAIN, o.OP_DARK) for operation, *_ in always)
 
     def icons(self, start: int) -> list[int]:
-        """Travel icons that the program, or one option of it, gives."""
+        """Travel icons that the program, or one option of it, gives; a payment counts no more than seven of a kind."""
         result = [0] * len(o.ICONS)
         for rows in self.reachable(start):
             for operation, a, b, _ in rows:
                 if operation == o.OP_ICONS:
-                    result[a] += b
+                    result[a] = min(result[a] + b, MOST_ICONS)
         return result
 
     # The parts of the record.

@@ -167,7 +167,7 @@ SETTINGS: dict[str, Check] = {
     "artifacts_by_round": exactly([1, 2, 3, 4, 5]),
     "items_by_round": exactly([5, 4, 3, 2, 1]),
     "blocking_tiles": by_players(whole(0, o.CAMPS)),
-    "temple_tiles": by_players(whole(0, 9)),
+    "temple_tiles": by_players(whole(0, 4)),  # as many as an observation can show
     "temple_bonus_tiles": by_players(whole(0, 4)),
     "assistant_stacks_bird": _STACKS,
     "assistant_stacks_snake": _STACKS,
@@ -177,7 +177,7 @@ SETTINGS: dict[str, Check] = {
     "travel_hierarchy": exactly(
         {"boot": list(o.ICONS), "boat": ["boat", "plane"], "car": ["car", "plane"], "plane": ["plane"]}
     ),
-    "hire_plane_cost": whole(0, 9),
+    "hire_plane_cost": whole(1, 9),
     "artifact_tablets": whole(0, 9),
     # scoring.toml
     "idol_points": _POINTS,

@@ -1,0 +1,8 @@
+"""How the optional parts are installed; error messages of packages that are missing say it."""
+
+from __future__ import annotations
+
+# The pinned CPU build of torch lies on PyTorch's own index.
+TRAIN_INSTALL_LINE = (
+    "pip install -c constraints.txt --extra-index-url https://download.pytorch.org/whl/cpu -e '.[train]'"
+)

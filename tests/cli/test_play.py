@@ -1,0 +1,282 @@
+"""`arnak play` and `arnak replay` as somebody at the terminal meets them."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from arnak_env.cli import app
+from arnak_env.cli.prompt import Completer, understand
+
+ARNAK = [sys.executable, "-m", "arnak_env.cli"]
+
+
+def run(*words: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(app, list(words), input=typed)
+
+
+def refused(result: Result) -> str:
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("Error: ")
+    return result.stderr
+
+
+def play(tmp_path: Path, typed: str, *words: str) -> str:
+    """Play a game and return what was printed, with single spaces."""
+    result = run("play", "--seed", "3", *words, "--save", str(tmp_path / "game.json"), typed=typed)
+    assert result.exit_code == 0, result.output
+    return " ".join(result.stdout.split())
+
+
+# --- the replay ------------------------------------------------------------------------------------------------------
+def test_a_place_that_cannot_be_written_is_refused_before_the_first_move(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    assert "is a folder; name another file" in refused(run("play", "--save", str(tmp_path)))
+    assert "exists already" in refused(run("play", "--save", str(tmp_path / "file")))
+    assert "is a file, not a folder" in refused(run("play", "--save", str(tmp_path / "file" / "game.json")))
+    assert (tmp_path / "file").read_text() == "x"
+    if os.geteuid() != 0:  # root may write everywhere
+        closed = tmp_path / "closed"
+        closed.mkdir(mode=0o500)
+        assert "cannot be written" in refused(run("play", "--save", str(closed / "game.json")))
+    long = tmp_path / ("n" * 300 + ".json")
+    assert "cannot be written" in refused(run("play", "--save", str(long)))
+
+
+def test_nothing_played_leaves_no_file(tmp_path: Path) -> None:
+    assert "no replay is kept" in play(tmp_path, "quit\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+class Terminal:
+    """A game on a terminal of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.ours, theirs = pty.openpty()
+        command = [*ARNAK, "play", "--seed", "3", "--save", str(path)]
+        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
+        os.close(theirs)
+        self.unread = ""
+
+    def read_until(self, words: str, seconds: float = 60) -> None:
+        """Read until these words have come."""
+        stop = time.monotonic() + seconds
+        while words not in self.unread:
+            ready, _, _ = select.select([self.ours], [], [], max(0, stop - time.monotonic()))
+            assert ready, f"{words!r} never came: {self.unread}"
+            self.unread += os.read(self.ours, 65536).decode()
+        self.unread = self.unread.partition(words)[2]
+
+    def type(self, words: str) -> None:
+        os.write(self.ours, f"{words}\n".encode())
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.ours)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
+def test_whatever_ends_the_game_nothing_played_is_lost(tmp_path: Path, number: signal.Signals) -> None:
+    path = tmp_path / "game.json"
+    terminal = Terminal(path)
+    try:
+        terminal.read_until("> ")
+        terminal.type("play funding_car")
+        terminal.read_until("play area: funding_car")
+        terminal.read_until("> ")
+        time.sleep(0.5)  # until it waits for a line; a moment before, the next key would bring the end
+        terminal.process.send_signal(number)
+        if number != signal.SIGKILL:
+            terminal.read_until("Watch it with: arnak replay")
+        terminal.process.wait(timeout=60)
+    finally:
+        terminal.close()
+    assert json.loads(path.read_text())["actions"] == ["play funding_car"]
+    assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
+    assert run("replay", str(path), "--last").exit_code == 0
+
+
+def test_a_disk_that_is_full_for_a_moment_does_not_end_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from arnak_env.core.replay import Replay
+
+    real, calls = Replay.save, []
+
+    def sometimes(self: Replay, path: Path) -> Path:
+        calls.append(len(self.actions))
+        if len(self.actions) == 1:
+            raise OSError(28, "No space left on device")
+        return real(self, path)
+
+    monkeypatch.setattr(Replay, "save", sometimes)
+    words = play(tmp_path, "play funding_car\nplay exploration_car\nquit\n")
+    assert "No space left on device" in words
+    assert "could not be saved" not in words
+    assert json.loads((tmp_path / "game.json").read_text())["actions"] == ["play funding_car", "play exploration_car"]
+    assert calls == [0, 1, 2]
+
+
+# --- what is typed ---------------------------------------------------------------------------------------------------
+def test_an_unfinished_action_is_never_taken(tmp_path: Path) -> None:
+    words = play(tmp_path, "buy\nbuy h\nquit\n")
+    assert words.count("Not finished; it can go on as: 6 buy hat") == 2
+    assert "no replay is kept" in words
+
+
+def test_letter_case_and_spaces_do_not_matter(tmp_path: Path) -> None:
+    words = play(tmp_path, "HELP\nWhy  PASS\nEXPLAIN Hat\nPLAY Funding_Car\nQuit\n")
+    for part in ("explain NAME", "Allowed: pass", "Hat (hat), card", "play area: funding_car", "Replay saved"):
+        assert part in words
+
+
+def test_effects_are_explained_by_name_number_and_place(tmp_path: Path) -> None:
+    words = play(
+        tmp_path, "explain guardian_03\nexplain 2\nexplain hand\nexplain row\nexplain\nexplain nonsuch\nquit\n"
+    )
+    for part in (
+        "to overcome: 1 coin, 1 arrowhead, travel boot",
+        "camp_coin, camp site",
+        "Fear (fear), card",
+        "Theodolite (theodolite), card",
+        "Unknown component 'nonsuch'",
+    ):
+        assert part in words
+
+
+def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
+    words = play(tmp_path, "why\nwhy 1\nwhy temple gold\nresearch glass s1\ntemple\nfly\n0\nquit\n")
+    for part in (
+        "Why what?",
+        "Allowed: pass",
+        "Not allowed: temple gold",
+        "Unknown action 'research glass s1'; 'research glass' goes with b0 to b14",
+        "nothing that starts with 'temple' is allowed now",
+        "Unknown action 'fly'",
+        "There is no action number 0; type a number from 1 to 9",
+    ):
+        assert part in words
+
+
+def test_understanding_a_line() -> None:
+    legal, spelled = [4, 7], ["pass", "buy hat"]
+    assert understand("2", legal, spelled).action == 7  # type: ignore[union-attr]
+    assert understand(" Buy   HAT ", legal, spelled).action == 7  # type: ignore[union-attr]
+    assert understand("buy horse", legal, spelled) is None
+    assert "2 buy hat" in understand("b", legal, spelled).remark  # type: ignore[union-attr]
+    assert understand("WHY buy horse", legal, spelled).rest == "buy horse"  # type: ignore[union-attr]
+    assert understand("score now", legal, spelled) is None
+
+
+def test_the_tab_key_completes_actions_and_commands() -> None:
+    completer = Completer()
+    completer.offer(["pass", "pay card fear"], ["hat", "horse"])
+
+    def completions(text: str) -> list[str]:
+        found: list[str] = []
+        while (line := completer(text, len(found))) is not None:
+            found.append(line)
+        return found
+
+    assert completions("pa") == ["pass", "pay card fear"]
+    assert completions("Pay c") == ["pay card fear"]
+    assert completions("explain h") == ["explain hat", "explain horse"]
+    assert completions("why p") == ["why pass", "why pay card fear"]
+    assert "quit" in completions("")
+    assert "explain hat" not in completions("")
+
+
+# --- what is told ----------------------------------------------------------------------------------------------------
+def test_every_action_of_the_rival_is_told_its_opening_too(tmp_path: Path) -> None:
+    words = play(tmp_path, "pass\nend turn\ndecline\nquit\n", "--difficulty", "3")
+    before, _, after = words.partition("take your turn")
+    assert "rival dig_arrowhead: digs at camp_arrowhead.1" in before
+    assert after.partition("Round II begins.")[0].count(" rival ") == 9
+    assert "takes aeroplane (worth 3 points) (+3 points" in after
+    assert "Round II begins. rival dig_jewel: digs at camp_jewel.1" in after
+
+
+@pytest.mark.parametrize("columns", [80, 100])
+def test_no_line_is_wider_than_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    saved = tmp_path / "g.json"
+    options = ("--difficulty", "9", "--objectives", "4", "--seed", "3", "--save", str(saved))
+    result = run("play", *options, typed="help\nexplain row\n" + "1\n" * 60 + "2\n" * 60 + "quit\n")
+    watched = run("replay", str(saved))
+    for text in (result.stdout, watched.stdout):
+        lines = [line.removeprefix("> ") for line in text.splitlines() if str(tmp_path) not in line]
+        assert max(map(len, lines)) <= columns
+
+
+def test_opponents_are_checked_in_every_game() -> None:
+    message = refused(run("play", "--opponents", "foo"))
+    assert "'foo'" in message
+    assert "random, greedy" in message
+    assert "no other seats" in refused(run("play", "--opponents", "greedy"))
+    assert "2 opponents for 1 other seat" in refused(run("play", "--players", "2", "--opponents", "random,greedy"))
+
+
+def test_a_replay_hides_from_a_seat_what_play_hid(tmp_path: Path) -> None:
+    """The card that another player keeps with an earring, in the words of the action and everywhere else."""
+    from arnak_env import Batch
+    from arnak_env.arnak.actions import A_TAKE_CARD, action_name
+    from arnak_env.arnak.opcodes import CARDS, OP_ASIDE
+    from arnak_env.arnak.questions import top_frame
+    from arnak_env.arnak.replays import final_state, new_replay
+
+    game = {"board": "bird", "num_players": 2}
+    for seed in range(3000):
+        batch = Batch(1, **game, seed=seed)
+        replay, kept = new_replay(game, seed, ["you", "random"]), []
+        while not batch.over[0] and len(kept) < 2:
+            action = int(batch.sample_actions()[0])
+            if top_frame(batch.games[0])[0] == OP_ASIDE and A_TAKE_CARD <= action < A_TAKE_CARD + CARDS:
+                kept.append((int(batch.player[0]), action_name(action)))
+            replay.actions.append(batch.action_words(0, action))
+            batch.step([action])
+        if any(player == 1 for player, _ in kept):
+            break
+    replay.final = final_state(batch)
+    path = replay.save(tmp_path / "game.json")
+    (player, words) = next(entry for entry in kept if entry[0] == 1)
+    own, other = (run("replay", str(path), "--last", "--seat", seat).stdout for seat in ("2", "1"))
+    assert f"player 2: {words}" in own
+    assert f"player 2: {words}" not in other
+    assert "player 2: take card (face down)" in other
+
+
+def test_a_replay_shows_the_table_once_a_round_or_at_every_step(tmp_path: Path) -> None:
+    play(tmp_path, "pass\nend turn\ndecline\npass\nquit\n")
+    path = str(tmp_path / "game.json")
+    whole = run("replay", path)
+    assert whole.stdout.count("CARD ROW") == 3
+    assert "Round II begins." in whole.stdout
+    assert "rival dig_" in whole.stdout
+    assert run("replay", path, "--last").stdout.count("CARD ROW") == 1
+    stepped = run("replay", path, "--step")
+    assert stepped.exit_code == 0
+    assert stepped.stdout.count("CARD ROW") == 1  # the return key never came
+    assert CliRunner().invoke(app, ["replay", path, "--step"], input="\n" * 9).stdout.count("CARD ROW") == 5
+
+
+def test_a_damaged_replay_is_named_with_its_file(tmp_path: Path) -> None:
+    play(tmp_path, "play funding_car\nquit\n")
+    content = json.loads((tmp_path / "game.json").read_text())
+    for key, value in (("board", "lizard"), ("num_players", 9), ("difficulty", "high"), ("switches", 3)):
+        path = tmp_path / "changed.json"
+        path.write_text(json.dumps({**content, "game": {**content["game"], key: value}}))
+        assert str(path) in refused(run("replay", str(path)))
+    path.write_text(json.dumps({**content, "seed": -5}))
+    assert str(path) in refused(run("replay", str(path)))
+    assert "is a folder" in refused(run("replay", str(tmp_path)))
