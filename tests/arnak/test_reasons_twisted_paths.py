@@ -119,6 +119,68 @@ def test_both_kinds_of_tablet_are_asked_for() -> None:
     assert "1 tablet must be paid first: choose tablet or choose dark_tablet" in why_not(batch, "pass")
 
 
+@pytest.mark.parametrize(
+    ("spec", "actions", "question"),
+    [
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp2m", "tokens": RICH}},
+             "supply": {"bonus": {"sp3r": ["bonus_exile"]}}},
+            ["research glass sp3r"],
+            "exile a card?",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp4l", "notebook": "sp2m", "tokens": RICH}},
+             "supply": {"bonus": {"sp3r": ["bonus_exile"]}}},
+            ["research notebook sp3r"],
+            "which first: the bonus tile (exile a card if you like) "
+            "or the row effect (recruit or upgrade an assistant)",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp7", "tokens": RICH}},
+             "supply": {"temple_bonus": ["bonus_exile", "bonus_coin"]}},
+            ["research glass sp8"],
+            "take one of the bonus tiles of the Lost Temple",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp6r", "tokens": RICH}},
+             "supply": {"bonus": {"sp7": ["bonus_exile", "bonus_coin"]}}},
+            ["research glass sp7"],
+            "take one of the bonus tiles of the space",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp6r", "dark_tablets": 1}}},
+            ["invoke altar_2"],
+            "lay an artifact of the card row on altar_2: which one",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp6r", "dark_tablets": 1}},
+             "altars": {"altar_2": {"artifact": "mortar"}}},
+            ["invoke altar_2"],
+            "use the effect of Mortar now?",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"tokens": {"coin": 1}, "hand": ["sea_turtle"]}},
+             "sites": {"level_1_lower_4": {"tile": "l1_jewel"}}},
+            ["dig level_1_lower_4", "pay card sea_turtle"],
+            "pay 1 coin to gain 1 dark tablet?",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"tokens": {"coin": 9}}},
+             "sites": {"level_2_4": {"tile": "l2_arrowhead_jewel"}}},
+            ["dig level_2_4", "hire plane", "hire plane"],
+            "use the dark effect of level_2_4 (gain 1 dark tablet)?",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"dark_tablets": 2, "hand": ["ostrich"]}}},
+            ["research glass sp1"],
+            "pay travel: boot, offered so far: nothing",
+        ),
+    ],
+)  # fmt: skip
+def test_questions_of_the_spider_side(spec: dict[str, Any], actions: list[str], question: str) -> None:
+    assert question_words(play(spec, *actions).games[0], CONTENT) == f"Player 1: {question}"
+
+
 INDEX: list[tuple[str, dict[str, Any], list[str], str, str, str]] = [
     ("use the effect of a face-up idol on the board, which stays there: which site", {}, ["dig camp_coin.1"],
      "site camp_coin", "no face-up idol lies here", "decline"),
