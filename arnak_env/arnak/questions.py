@@ -207,7 +207,10 @@ def _exchange(game: Any, tables: Any, frame: Any) -> str:
 
 
 def _rewards(game: Any, tables: Any, frame: Any) -> str:
-    return f"bonus tile ({a.BONUS_IDS[int(frame[o.F_A])]}) or row effect first"
+    space, token = int(frame[o.F_B]) >> 2, int(frame[o.F_B]) & 3
+    tile = describe_program(tables["program"], int(tables["bonus_program"][int(frame[o.F_A])]))
+    row = describe_program(tables["program"], int(tables["space_program"][int(game["board"]), space, token]))
+    return f"which first: the bonus tile ({tile}) or the row effect ({row})"
 
 
 def _pick_bonus(game: Any, tables: Any, frame: Any) -> str:

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from index_content import index_content, index_position
 
 from arnak_env import Batch
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.content import load_content
+from arnak_env.arnak.content import Content, load_content
 from arnak_env.arnak.observation import decode
 from arnak_env.arnak.position import build_position, describe_position
 
@@ -468,12 +469,42 @@ def test_every_turn_of_a_played_game_can_be_described_and_built(board: str, play
         game = batch.games[0]
         if game["frames"] == 1 and game["frame"][0, 0] == o.OP_TURN:
             turns += 1
-            words = describe_position(game, CONTENT)
-            built = build_position(words, CONTENT)
-            assert describe_position(built, CONTENT) == words
-            follow_up = Batch.from_games(built, content=CONTENT, show_forced=False)
-            assert follow_up.legal_actions(0) == batch.legal_actions(0)
-            assert differing_pieces(follow_up, batch) == []
-            assert np.array_equal(follow_up.scores(), batch.scores())
+            the_way_back(batch, CONTENT)
         batch.step(np.array([generator.choice(batch.legal_actions(0))]))
     assert turns > 10
+
+
+@pytest.mark.parametrize("board", o.BOARDS)
+@pytest.mark.parametrize("players", [1, 3])
+def test_what_other_sets_leave_behind_can_be_described_and_built(board: str, players: int) -> None:
+    """Removed sites, guardians that stay there, kept encounters, idols on pedestals, and idols paid."""
+    content = index_content(board)
+    seen: set[str] = set()
+    for seed in range(6):
+        batch = Batch.from_games(build_position(index_position(board, players, seed), content), content=content)
+        generator = np.random.default_rng(seed)
+        while not batch.over[0]:
+            game, legal = batch.games[0], batch.legal_actions(0)
+            if game["frames"] == 1 and game["frame"][0, 0] == o.OP_TURN:
+                words = the_way_back(batch, content)
+                seen |= {key for key in ("removed_sites", "idols_removed") if words["supply"][key]}
+                seen |= {"kept" for player in words["players"].values() if player["encounters_kept"]}
+                seen |= {"pedestal" for player in words["players"].values() if player["on_pedestals"]}
+                seen |= {"hidden"} if len(words["hidden_sites"]) < 2 else set()
+            camps = [action for action in legal if a.A_DIG <= action < a.A_DIG + 2 * o.CAMPS]
+            batch.step(np.array([generator.choice(camps or legal)]))
+        if len(seen) == 5:
+            return
+    raise AssertionError(f"not all was tried: {sorted(seen)}")
+
+
+def the_way_back(batch: Batch, content: Content) -> dict[str, Any]:
+    """Describe a game, build the description and compare the two; return the description."""
+    words = describe_position(batch.games[0], content)
+    built = build_position(words, content)
+    assert describe_position(built, content) == words
+    follow_up = Batch.from_games(built, content=content, show_forced=False)
+    assert follow_up.legal_actions(0) == batch.legal_actions(0)
+    assert differing_pieces(follow_up, batch) == []
+    assert np.array_equal(follow_up.scores(), batch.scores())
+    return words

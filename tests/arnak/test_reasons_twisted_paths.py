@@ -6,40 +6,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from index_content import RICH, index_content, index_position
 
 from arnak_env import Batch
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.content import Content, amend_content, load_content
+from arnak_env.arnak.content import Content, load_content
 from arnak_env.arnak.position import build_position
 from arnak_env.arnak.reasons import question_words, reason
 
 CONTENT = load_content()
 NOTHING_FOUND = "it cannot be done now"
-RICH = {"coin": 9, "compass": 9, "tablet": 9, "arrowhead": 9, "jewel": 9}
 INDEX_OPERATIONS = {
     o.OP_READY_BOON, o.OP_SPEND_BOON, o.OP_IDOL_ON_BOARD, o.OP_RECRUIT_OR_UPGRADE, o.OP_REMOVE_SITE, o.OP_HIDDEN_SITE,
     o.OP_PEDESTAL, *range(o.OP_PRICE_DECK_TOP, o.OP_PRICE_BOON + 1),
 }  # fmt: skip
-# Every effect and price of the General Index, one to a camp or two.
-CAMPS = {
-    "camp_coin": "gain 1 dark_tablet; encounter chapter 1; encounter chapter 4; use 1 face-up idol on the board",
-    "camp_compass": "gain 1 face-down idol; take 1 two-point temple tile; recruit or upgrade 1 assistant; "
-    "activate 1 unoccupied level_1 site; remove it; leftover idol in its place",
-    "camp_tablet": "spend 1 unused boon; ready 1 used boon; activate 1 hidden site, then put it under the stack of its "
-    "level; pay use of 1 assistant -> gain 1 coin; pay 1 unused boon -> gain 1 jewel",
-    "camp_arrowhead": "put 1 unused idol on a pedestal, use its effect; pay 1 idol -> gain 1 jewel; "
-    "pay 1 hand card to deck top -> gain 1 coin; pay 1 artifact -> gain 1 coin",
-    "camp_jewel": "activate 1 level_2 site; activate 1 site; activate 1 unoccupied level_1 site; "
-    "use silver effect of 1 supply assistant, then put it under its stack",
-}
-
-
-def index_content(board: str) -> Content:
-    """Return a content in which the camps of a board have the effects of the General Index."""
-    base = board in ("bird", "snake")
-    entries = [{"id": camp if base else f"{board}_{camp}", "effect": effect} for camp, effect in CAMPS.items()]
-    return amend_content(CONTENT, {"camp" if base else "board_camp": entries}, "test")
 
 
 def play(spec: dict[str, Any], *actions: str, content: Content = CONTENT) -> Batch:
@@ -138,6 +119,68 @@ def test_both_kinds_of_tablet_are_asked_for() -> None:
     assert "1 tablet must be paid first: choose tablet or choose dark_tablet" in why_not(batch, "pass")
 
 
+@pytest.mark.parametrize(
+    ("spec", "actions", "question"),
+    [
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp2m", "tokens": RICH}},
+             "supply": {"bonus": {"sp3r": ["bonus_exile"]}}},
+            ["research glass sp3r"],
+            "exile a card?",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp4l", "notebook": "sp2m", "tokens": RICH}},
+             "supply": {"bonus": {"sp3r": ["bonus_exile"]}}},
+            ["research notebook sp3r"],
+            "which first: the bonus tile (exile a card if you like) "
+            "or the row effect (recruit or upgrade an assistant)",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp7", "tokens": RICH}},
+             "supply": {"temple_bonus": ["bonus_exile", "bonus_coin"]}},
+            ["research glass sp8"],
+            "take one of the bonus tiles of the Lost Temple",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp6r", "tokens": RICH}},
+             "supply": {"bonus": {"sp7": ["bonus_exile", "bonus_coin"]}}},
+            ["research glass sp7"],
+            "take one of the bonus tiles of the space",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp6r", "dark_tablets": 1}}},
+            ["invoke altar_2"],
+            "lay an artifact of the card row on altar_2: which one",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"glass": "sp6r", "dark_tablets": 1}},
+             "altars": {"altar_2": {"artifact": "mortar"}}},
+            ["invoke altar_2"],
+            "use the effect of Mortar now?",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"tokens": {"coin": 1}, "hand": ["sea_turtle"]}},
+             "sites": {"level_1_lower_4": {"tile": "l1_jewel"}}},
+            ["dig level_1_lower_4", "pay card sea_turtle"],
+            "pay 1 coin to gain 1 dark tablet?",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"tokens": {"coin": 9}}},
+             "sites": {"level_2_4": {"tile": "l2_arrowhead_jewel"}}},
+            ["dig level_2_4", "hire plane", "hire plane"],
+            "use the dark effect of level_2_4 (gain 1 dark tablet)?",
+        ),
+        (
+            {"game": {"board": "spider"}, "players": {"1": {"dark_tablets": 2, "hand": ["ostrich"]}}},
+            ["research glass sp1"],
+            "pay travel: boot, offered so far: nothing",
+        ),
+    ],
+)  # fmt: skip
+def test_questions_of_the_spider_side(spec: dict[str, Any], actions: list[str], question: str) -> None:
+    assert question_words(play(spec, *actions).games[0], CONTENT) == f"Player 1: {question}"
+
+
 INDEX: list[tuple[str, dict[str, Any], list[str], str, str, str]] = [
     ("use the effect of a face-up idol on the board, which stays there: which site", {}, ["dig camp_coin.1"],
      "site camp_coin", "no face-up idol lies here", "decline"),
@@ -223,17 +266,8 @@ def test_reasons_agree_with_the_rules_for_every_effect(board: str, players: int)
     for seed in range(8):
         if seen >= INDEX_OPERATIONS:
             break
-        spec: dict[str, Any] = {
-            "game": {"board": board, "players": players, "expansion_components": True, "seed": seed, "round": 2},
-            "players": {
-                str(seat): {"pedestals": 2, "guardians": [f"guardian_0{seat}"], "tokens": RICH,
-                            "hand": ["funding_car", "fear"], "deck": ["exploration_boat", "funding_boat"]}
-                for seat in range(1, players + 1)
-            },
-            "sites": {"level_1_lower_1": {"tile": "l1_jewel"}, "level_2_1": {"tile": "l2_2tablet_jewel"}},
-            "hidden_sites": ["tp_l1_gold", "l2_arrowhead_jewel"],
-        }  # fmt: skip
-        batch = Batch.from_games(build_position(spec, content), content=content, show_forced=True)
+        games = build_position(index_position(board, players, seed), content)
+        batch = Batch.from_games(games, content=content, show_forced=True)
         generator = np.random.default_rng(seed)
         for _ in range(250):
             if batch.over[0]:
