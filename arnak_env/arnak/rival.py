@@ -37,7 +37,7 @@ from arnak_env.arnak.rival_research import (
     rival_research,
     rival_takes_lowest_tile,
 )
-from arnak_env.arnak.sites import awaken, has_figure, reveal_tile, space_of
+from arnak_env.arnak.sites import awaken, has_figure, reveal_tile, space_of, tiles_left
 
 GREEN_ITEM_TILE = 14
 
@@ -114,7 +114,7 @@ def rival_discover(g, t, level, awakens):
     for site in range(first, stop):
         if g.tile[site] < 0 and g.space[space_of(site)] == EMPTY and preferred(g, t, site, best, right, 0):
             best = site
-    if best < 0 or g.rival_home <= 0:
+    if best < 0 or g.rival_home <= 0 or tiles_left(g, best) == 0:
         return
     place_figure(g, space_of(best))
     if g.idol_up[best] >= 0:

@@ -107,8 +107,16 @@ def travel_cost(g, t, space):
     return travel.pack(cost[BOOT], cost[BOAT], cost[CAR], cost[PLANE])
 
 
+@kernel("Gi:i")
+def tiles_left(g, site):
+    """Return how many site tiles the stack for this place still holds; removed sites may use it up."""
+    return int(g.level_1_size) if site < FIRST_LEVEL_2 else int(g.level_2_size)
+
+
 @kernel("GTiii:i")
 def can_afford_discovery(g, t, p, site, compass_discount):
+    if tiles_left(g, site) == 0:
+        return 0
     cost = t.discover_cost[g.board, site]
     for token in range(5):
         owed = int(cost[token])

@@ -139,8 +139,8 @@ def _spider_track(filler: Filler) -> None:
     for altar, fields in enumerate(filler.entries["altar"].values()):
         t["altar_points"][altar] = fields["points"]
         t["altar_row"][altar] = fields["token_row"]
-    for space, fields in enumerate(filler.entries["dark_space"].values(), 1):
-        t["dark_points"][space] = fields["points"]
+    for number, fields in enumerate(filler.entries["dark_space"].values(), 1):
+        t["dark_points"][number] = fields["points"]
     beside = filler.entries["setting"]["idols_beside_track"]["value"]
     t["idols_beside"][board] = player_numbers(beside)
 
