@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -13,6 +14,7 @@ from gymnasium.error import ResetNeeded
 from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.arguments import one_of
 from arnak_env.arnak.batch import Batch
+from arnak_env.arnak.content import Content
 from arnak_env.envs.arguments import action_number, options_of, positive
 from arnak_env.envs.endings import solo_endings
 from arnak_env.envs.episodes import Episodes, seed_of_one_game
@@ -28,7 +30,7 @@ MAX_DECISIONS = 5000  # several times the longest game; only a player who keeps 
 
 
 class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
-    """One player against the solo rival of Lost Ruins of Arnak, on the Bird or the Snake side of the board.
+    """One player against the solo rival of Lost Ruins of Arnak, on the boards of the base game and of Twisted Paths.
 
     ## Description
     A deck-building and worker-placement game over five rounds: dig and discover sites, overcome guardians, buy cards,
@@ -36,7 +38,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
     step is one decision of the player; the rival's actions and forced choices resolve inside the step.
 
     ## Action Space
-    `Discrete(674)`. `arnak_env.arnak.actions` lists them; `env.unwrapped.action_words(action)` names one, for example
+    `Discrete(869)`. `arnak_env.arnak.actions` lists them; `env.unwrapped.action_words(action)` names one, for example
     `dig camp_coin.1`. Moves of several parts (travel payments, effects with choices) are several decisions.
 
     ## Observation Space
@@ -44,7 +46,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
     each entry divided by that maximum. `arnak_env.arnak.observation.PIECES` names the slices.
 
     ## Legal Actions Mask
-    `info["action_mask"]` at reset and at every step: int8, shape (674,), 1 for a legal action. The same as a bool array
+    `info["action_mask"]` at reset and at every step: int8, shape (869,), 1 for a legal action. The same as a bool array
     from `env.unwrapped.action_masks()`. It always has at least one 1, after the end too.
 
     ## Starting State
@@ -66,23 +68,25 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
     ## Arguments
     | argument | default | meaning |
     |---|---|---|
-    | `board` | `"bird"` | `"bird"` or `"snake"` |
+    | `board` | `"bird"` | `"bird"`, `"snake"`, `"spider"` or `"owl"` |
     | `difficulty` | `0` | 0 to 10: up to 5 the number of the rival's red tiles; above, red ones turn purple |
     | `rival_tiles` | `None` | colour of the rival's tile pairs, e.g. `{"discover": "red"}`; None: drawn by difficulty |
     | `switches` | `()` | names of open rule questions to answer the other way |
     | `objectives` | `0` | 0, 2, 3 or 4: rival objectives dealt each round |
     | `first_objective_worth_four` | `False` | the first objective of each round is worth 4 points instead of 2 |
+    | `expansion_components` | `None` | with the sites, guardians, assistants, idols and bonus tiles of Twisted Paths; |
+    | | | None: on the Spider and the Owl Temple only |
     | `reward` | `"win"` | `"win"`, `"score"` or `"potential"` |
     | `observation` | `"raw"` | `"raw"` or `"scaled"` |
     | `illegal_action` | `"ignore"` | `"ignore"`: nothing changes, reward 0, counted, one warning; `"raise"`: |
     | | | `IllegalAction` with the reason; `"terminate"`: the game is lost, reward -1 |
     | `max_decisions` | `5000` | steps after which an episode is truncated |
     | `render_mode` | `None` | `"ansi"`: `render()` returns text; `"human"`: prints it after every step |
-    | `content` | `None` | other printed content than the box's |
+    | `content` | `None` | other printed facts: the path of an override file, or a `Content`; None: ours |
 
-    `reset(options=...)` takes `board`, `difficulty`, `rival_tiles`, `switches`, `objectives` and
-    `first_objective_worth_four`; they hold until changed again. A new difficulty without `rival_tiles` has the tiles
-    drawn again.
+    `reset(options=...)` takes `board`, `difficulty`, `rival_tiles`, `switches`, `objectives`,
+    `first_objective_worth_four` and `expansion_components`; they hold until changed again. A new difficulty without
+    `rival_tiles` has the tiles drawn again.
 
     ## Version History
     v0: first version.
@@ -98,12 +102,13 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         switches: Sequence[str] = (),
         objectives: int = 0,
         first_objective_worth_four: bool = False,
+        expansion_components: bool | None = None,
         reward: str = "win",
         observation: str = "raw",
         illegal_action: str = "ignore",
         max_decisions: int = MAX_DECISIONS,
         render_mode: str | None = None,
-        content: Any = None,
+        content: str | Path | Content | None = None,
     ) -> None:
         given: dict[str, list[Any]] = {
             "board": [board],
@@ -112,6 +117,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
             "switches": [switches],
             "objectives": [objectives],
             "first_objective_worth_four": [first_objective_worth_four],
+            "expansion_components": [expansion_components],
         }
         self._settings = Settings.checked(given, range(1))
         self._reward = one_of("reward", reward, REWARDS)
@@ -137,7 +143,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         return self._batch
 
     def action_masks(self) -> np.ndarray:
-        """Return the legal actions as a bool array of shape (674,). sb3-contrib looks for this name."""
+        """Return the legal actions as a bool array of shape (869,). sb3-contrib looks for this name."""
         return self._batch.mask[0].astype(bool)
 
     def action_words(self, action: int) -> str:

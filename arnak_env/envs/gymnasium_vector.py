@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -16,6 +17,7 @@ from gymnasium.vector.utils import batch_space
 from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.arguments import flag, one_of, shown
 from arnak_env.arnak.batch import Batch
+from arnak_env.arnak.content import Content
 from arnak_env.envs.arguments import action_array, options_of, positive, spread_checked
 from arnak_env.envs.endings import Endings, solo_endings
 from arnak_env.envs.episodes import Episodes, is_one_seed, seeds_per_game
@@ -37,9 +39,9 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     Args:
         num_envs: how many games.
-        board, difficulty, rival_tiles, switches, objectives, first_objective_worth_four, reward, illegal_action,
-            max_decisions: as in `ArnakSoloEnv`; one value, or a list of `num_envs` values, so that one batch mixes
-            boards and levels.
+        board, difficulty, rival_tiles, switches, objectives, first_objective_worth_four, expansion_components, reward,
+            illegal_action, max_decisions: as in `ArnakSoloEnv`; one value, or a list of `num_envs` values, so that one
+            batch mixes boards and levels.
         observation, render_mode, content: as in `ArnakSoloEnv`, one value.
         autoreset_mode: `AutoresetMode.NEXT_STEP` (default), `SAME_STEP` or `DISABLED`, or its value as text.
         max_episode_steps: what `gymnasium.make_vec` hands on from the registration or its own argument; episodes are
@@ -66,12 +68,13 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         switches: Sequence[str] | Sequence[Sequence[str]] = (),
         objectives: int | Sequence[int] = 0,
         first_objective_worth_four: bool | Sequence[bool] = False,
+        expansion_components: bool | None | Sequence[bool | None] = None,
         reward: str | Sequence[str] = "win",
         observation: str = "raw",
         illegal_action: str | Sequence[str] = "ignore",
         max_decisions: int | Sequence[int] = MAX_DECISIONS,
         render_mode: str | None = None,
-        content: Any = None,
+        content: str | Path | Content | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
         copy: bool = True,
@@ -85,6 +88,7 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             switches=switches,
             objectives=objectives,
             first_objective_worth_four=first_objective_worth_four,
+            expansion_components=expansion_components,
         )
         reward_of = np.array(spread_checked("reward", reward, count, partial(one_of, allowed=REWARDS)))
         refusal_of = np.array(
@@ -134,11 +138,11 @@ class ArnakSoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     @property
     def settings(self) -> Settings:
-        """Board, difficulty, rival tiles, switches and objectives of every sub-environment."""
+        """Board, components, difficulty, rival tiles, switches and objectives of every sub-environment."""
         return self._settings
 
     def action_masks(self) -> np.ndarray:
-        """Return the legal actions of every game as a bool array of shape (num_envs, 674)."""
+        """Return the legal actions of every game as a bool array of shape (num_envs, 869)."""
         return self._batch.mask.astype(bool)
 
     def reset(

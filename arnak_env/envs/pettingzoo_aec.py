@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
 from numbers import Real
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -17,6 +20,7 @@ from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.arguments import one_of, shown, whole_number
 from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.config import GameConfig
+from arnak_env.arnak.content import Content
 from arnak_env.envs.arguments import action_number, options_of, positive
 from arnak_env.envs.endings import seat_endings
 from arnak_env.envs.episodes import Episodes, seed_of_one_game
@@ -27,6 +31,7 @@ from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
 from arnak_env.envs.rewards import REWARDS, seat_margins, seat_wins
 
 RENDER_MODES = ("ansi", "human")
+OPTION_NAMES = ("board", "expansion_components")  # of reset(options=...)
 _KNOWN_AFTER_RESET = ("agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 
 
@@ -48,18 +53,18 @@ def env(illegal_reward: float | None = -1.0, **arguments: Any) -> AECEnv:
 
 
 class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
-    """Two to four players of Lost Ruins of Arnak, on the Bird or the Snake side of the board.
+    """Two to four players of Lost Ruins of Arnak, on the boards of the base game and of Twisted Paths.
 
     ## Agents
     `player_0` (plays first in round I) to `player_3`. The agent on turn changes irregularly: a turn is several
     decisions, and other players may be asked something in between.
 
     ## Action Space
-    `Discrete(674)`, the same for every agent; `arnak_env.arnak.actions` lists it.
+    `Discrete(869)`, the same for every agent; `arnak_env.arnak.actions` lists it.
 
     ## Observation Space
     A dict. `observation`: one flat `Box` as in `ArnakSoloEnv`, seen by that agent: itself first, then the others in
-    turn order, without anything it cannot know. `action_mask`: int8, shape (674,), 1 for a legal action of the agent on
+    turn order, without anything it cannot know. `action_mask`: int8, shape (869,), 1 for a legal action of the agent on
     turn, all 0 for everyone else.
 
     ## Rewards
@@ -78,15 +83,18 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
     | argument | default | meaning |
     |---|---|---|
     | `num_players` | `2` | 2, 3 or 4 |
-    | `board` | `"bird"` | `"bird"` or `"snake"` |
+    | `board` | `"bird"` | `"bird"`, `"snake"`, `"spider"` or `"owl"` |
+    | `expansion_components` | `None` | with the sites, guardians, assistants, idols and bonus tiles of Twisted Paths; |
+    | | | None: on the Spider and the Owl Temple only |
     | `reward` | `"win"` | `"win"`, `"score"` or `"potential"` |
     | `observation` | `"raw"` | `"raw"` or `"scaled"` |
     | `illegal_action` | `"ignore"` | `"ignore"`: nothing changes, counted, one warning; `"raise"`: `IllegalAction` |
     | `max_cycles` | `None` | decisions of all agents together after which the game is truncated |
     | `render_mode` | `None` | `"ansi"` or `"human"` |
-    | `content` | `None` | other printed content than the box's |
+    | `content` | `None` | other printed facts: the path of an override file, or a `Content`; None: ours |
 
-    `reset(options=...)` takes `board`; other options are ignored, as PettingZoo's checks expect.
+    `reset(options=...)` takes `board` and `expansion_components`, which hold until changed again; other options are
+    ignored, as PettingZoo's checks expect.
 
     ## Version History
     v0: first version.
@@ -103,12 +111,13 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         self,
         num_players: int = 2,
         board: str = "bird",
+        expansion_components: bool | None = None,
         reward: str = "win",
         observation: str = "raw",
         illegal_action: str = "ignore",
         max_cycles: int | None = None,
         render_mode: str | None = None,
-        content: Any = None,
+        content: str | Path | Content | None = None,
     ) -> None:
         super().__init__()
         try:
@@ -123,8 +132,8 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
         self._content = content
         self._seats = num_players
-        self._board = ""
-        self._set_board(board)
+        self._config = GameConfig(board=board, num_players=num_players, expansion_components=expansion_components)
+        self._batch = self._new_batch()
         self._begun = self._closed = False
         self._episodes = Episodes(1)
         self._random: np.random.Generator | None = None
@@ -176,8 +185,7 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
         check_open("reset", self._closed)
         seeds = seed_of_one_game(seed)
         options = options_of(options)
-        if "board" in options:
-            self._set_board(options["board"])
+        self._change(options)
         self._begun = True
         self._episodes.begin(np.arange(1), seeds, self._entropy)
         self._batch.reset(seed=self._episodes.seed, episode=self._episodes.episode)
@@ -291,11 +299,26 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's name for it
             raise ValueError(f"unknown agent {shown(agent)}; one of {', '.join(map(repr, self.possible_agents))}")
         return self._seat_of[agent]
 
-    def _set_board(self, board: str) -> None:
-        board = GameConfig(board=board, num_players=self._seats).board
-        if board != self._board:
-            self._batch = Batch(1, board=board, num_players=self._seats, content=self._content)
-            self._board = board
+    def _change(self, options: Mapping[str, Any]) -> None:
+        """Take over the options of a reset that are known here.
+
+        Raises:
+            ValueError: for a value that no game has; nothing is changed then.
+        """
+        config = dataclasses.replace(self._config, **{name: options[name] for name in OPTION_NAMES if name in options})
+        if config != self._config:
+            self._config = config
+            self._batch = self._new_batch()
+
+    def _new_batch(self) -> Batch:
+        config = self._config
+        return Batch(
+            1,
+            board=config.board,
+            num_players=config.num_players,
+            expansion_components=config.expansion_components,
+            content=self._content,
+        )
 
     def _entropy(self) -> int:
         if self._random is None:

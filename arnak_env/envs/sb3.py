@@ -54,7 +54,7 @@ class ArnakVecEnv(VecEnv):
             self.seed(seed)
 
     def action_masks(self) -> np.ndarray:
-        """Return the legal actions as a bool array of shape (num_envs, 674)."""
+        """Return the legal actions as a bool array of shape (num_envs, 869)."""
         return self._mask
 
     def reset(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Which game each sub-environment plays: board, difficulty, rival tiles, switches and objectives."""
+"""Which game each sub-environment plays: board, components, difficulty, rival tiles, switches and objectives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.config import configurations
 from arnak_env.envs.arguments import EACH, only_keys
 
-OPTION_NAMES = ("board", "difficulty", "rival_tiles", "switches", "objectives", "first_objective_worth_four")
+OPTION_NAMES = (
+    "board",
+    "difficulty",
+    "rival_tiles",
+    "switches",
+    "objectives",
+    "first_objective_worth_four",
+    "expansion_components",
+)
 
 
 @dataclass(frozen=True)
@@ -26,6 +34,7 @@ class Settings:
     switches: list[tuple[str, ...]]
     objectives: list[int]
     first_objective_worth_four: list[bool]
+    expansion_components: list[bool | None]
 
     @classmethod
     def of(cls, count: int, **given: Any) -> Settings:

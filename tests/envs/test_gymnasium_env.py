@@ -16,12 +16,15 @@ from gymnasium.utils.env_checker import check_env
 
 from arnak_env import IllegalAction
 from arnak_env.arnak.actions import ACTIONS
+from arnak_env.arnak.content import load_content
 from arnak_env.arnak.observation import decode
+from arnak_env.arnak.opcodes import BOARDS
 from arnak_env.envs.gymnasium_env import ArnakSoloEnv
 from arnak_env.envs.illegal import IllegalActionWarning
 
 SOLO = "arnak_env/ArnakSolo-v0"
 SCHEMES = ("win", "score", "potential")
+EACH_BOARD = pytest.mark.parametrize("board", BOARDS)
 
 
 def illegal_one(info) -> int:
@@ -31,9 +34,10 @@ def illegal_one(info) -> int:
 # --- checkers --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
 @pytest.mark.parametrize("illegal_action", ["ignore", "terminate"])
-def test_gymnasium_check_env(observation, illegal_action) -> None:
+@EACH_BOARD
+def test_gymnasium_check_env(observation, illegal_action, board) -> None:
     """Trap 6: the checker plays without masks; nothing may raise. Traps 24 and 27: types and shared memory."""
-    env = gymnasium.make(SOLO, observation=observation, illegal_action=illegal_action, render_mode="ansi")
+    env = gymnasium.make(SOLO, board=board, observation=observation, illegal_action=illegal_action, render_mode="ansi")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", IllegalActionWarning)  # the documented one
@@ -62,9 +66,10 @@ def test_plain_types(reward) -> None:
         assert type(info["illegal_action"]) is int
 
 
-def test_mask_of_this_moment() -> None:
+@EACH_BOARD
+def test_mask_of_this_moment(board) -> None:
     """Traps 4 and 9: `info`, `action_masks()` and the game agree after every step; int8, 0 or 1, never all 0."""
-    env, rng = ArnakSoloEnv(), np.random.default_rng(1)
+    env, rng = ArnakSoloEnv(board=board), np.random.default_rng(1)
     for seed in range(5):
         _, info = env.reset(seed=seed)
         done = False
@@ -95,7 +100,7 @@ def test_nothing_is_reused(observation) -> None:
         assert not any(np.shares_memory(one, other) for other in arrays[:index])
 
 
-@pytest.mark.parametrize("board", ["bird", "snake"])
+@EACH_BOARD
 @pytest.mark.parametrize("difficulty", [0, 5, 10])
 def test_ending(board, difficulty) -> None:
     results = set()
@@ -118,7 +123,7 @@ def test_ending(board, difficulty) -> None:
     assert results
 
 
-@pytest.mark.parametrize("board", ["bird", "snake"])
+@EACH_BOARD
 def test_rewards_add_up(board) -> None:
     """The same game under the three schemes: the potential adds up to the score."""
     for seed in range(20):
@@ -279,7 +284,7 @@ def test_options_of_a_wrong_kind(options) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"board": "lizard"}, "lizard.*bird.*snake"),
+        ({"board": "lizard"}, "lizard.*bird.*snake.*spider.*owl"),
         ({"difficulty": 11}, "difficulty .* from 0 to 10, got 11$"),
         ({"difficulty": True}, "difficulty .* from 0 to 10, got True"),
         ({"difficulty": "2"}, "difficulty .* from 0 to 10, got '2'"),
@@ -288,6 +293,9 @@ def test_options_of_a_wrong_kind(options) -> None:
         ({"objectives": 5}, "objectives .* one of 0, 2, 3, 4, got 5"),
         ({"objectives": True}, "objectives"),
         ({"first_objective_worth_four": 1}, "True or False"),
+        ({"expansion_components": 1}, "expansion_components is True or False, got 1"),
+        ({"expansion_components": "yes"}, "expansion_components is True or False, got 'yes'"),
+        ({"expansion_components": [True]}, r"expansion_components is True or False, got \[True\]"),
         ({"reward": "points"}, "points.*win.*score.*potential"),
         ({"observation": "pixels"}, "pixels.*raw.*scaled"),
         ({"illegal_action": "shrug"}, "shrug.*ignore.*raise.*terminate"),
@@ -328,6 +336,7 @@ def test_reset_options() -> None:
         ({"bord": "bird"}, "bord.*board.*difficulty"),
         ({"board": "lizard"}, "lizard"),
         ({"objectives": 1}, "one of 0, 2, 3, 4"),
+        ({"expansion_components": "no"}, "expansion_components is True or False, got 'no'"),
         ({"num_players": 2}, "num_players"),
         ({"difficulty": True}, "got True"),
         ({"board": ["snake"]}, "unknown board"),
@@ -352,6 +361,45 @@ def test_objectives_by_reset_option() -> None:
         env.reset(options={"objectives": 0})
     env.reset(seed=6, options={"objectives": 0, "first_objective_worth_four": False})
     assert not decode(env.batch.observation[0])["objectives_open"].any()
+
+
+@EACH_BOARD
+def test_expansion_components(board) -> None:
+    """None follows the board, also when the board changes; what is said holds until it is changed."""
+
+    def components(env) -> bool:
+        return bool(decode(env.batch.observation[0])["expansion_components"][0])
+
+    own = board in ("spider", "owl")
+    for given, expected in ((None, own), (True, True), (False, False)):
+        env = ArnakSoloEnv(board=board, expansion_components=given)
+        env.reset(seed=1)
+        assert components(env) is expected
+        changed = ArnakSoloEnv()
+        changed.reset(seed=1, options={"board": board, "expansion_components": given})
+        assert changed.batch.games.tobytes() == env.batch.games.tobytes()
+        changed.reset()
+        assert components(changed) is expected
+        changed.reset(options={"board": "bird"})
+        assert components(changed) is bool(given)
+
+
+CHEAP = '[[card]]\nid = "ostrich"\ncost = 0\n'
+
+
+def test_content_of_ones_own(tmp_path) -> None:
+    """The path of a file and the `Content` read from it are the same facts, which every reset keeps."""
+    file = tmp_path / "my_box.toml"
+    file.write_text(CHEAP, encoding="utf-8")
+    for content in (file, str(file), load_content(file)):
+        env = ArnakSoloEnv(content=content)
+        env.reset(seed=1, options={"board": "owl"})
+        assert env.batch.content.fingerprint == load_content(file).fingerprint != load_content().fingerprint
+    file.write_text(CHEAP.replace("ostrich", "ostrihc"), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"my_box.toml.*ostrihc"):
+        ArnakSoloEnv(content=file)
+    with pytest.raises(ValueError, match=r"nowhere.toml"):
+        ArnakSoloEnv(content=tmp_path / "nowhere.toml")
 
 
 def test_reset_in_the_middle() -> None:

@@ -23,7 +23,8 @@ from arnak_env.envs.illegal import IllegalActionWarning
 SOLO = "arnak_env/ArnakSolo-v0"
 MODES = list(AutoresetMode)
 MIXED = {
-    "board": ["bird", "snake", "bird", "snake", "bird"],
+    "board": ["bird", "snake", "spider", "owl", "bird"],
+    "expansion_components": [None, False, None, False, True],
     "difficulty": [0, 1, 7, 3, 10],
     "objectives": [0, 3, 0, 4, 2],
     "first_objective_worth_four": [False, False, False, True, False],
@@ -125,7 +126,12 @@ def test_equal_to_stock_when_game_and_limit_end_together(mode) -> None:
 def test_equal_to_stock_under_reset_options(mode) -> None:
     native, stock = pair(mode, num_envs=3)
     some = np.array([1, 0, 1], bool)
-    for options in ({"board": "snake"}, {"difficulty": 9, "objectives": 3}, {"board": "bird", "reset_mask": some}):
+    for options in (
+        {"board": "snake"},
+        {"difficulty": 9, "objectives": 3},
+        {"expansion_components": True, "reset_mask": some},
+        {"board": "owl", "reset_mask": some},
+    ):
         first, second = native.reset(options=dict(options), seed=3), stock.reset(options=dict(options), seed=3)
         assert not difference(first, second)
     masks = native.action_masks()
@@ -279,9 +285,9 @@ def test_without_copies(observation) -> None:
 
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
 def test_spaces_hold_over_a_thousand_games(observation) -> None:
-    """Trap 26: dtype and bounds of every observation of 1,000 random games on both boards."""
+    """Trap 26: dtype and bounds of every observation of 1,000 random games on all boards."""
     env = ArnakSoloVectorEnv(
-        500, board=["bird", "snake"] * 250, difficulty=[0, 1, 2, 3, 4, 5, 0, 1, 2, 3] * 50, observation=observation,
+        500, board=["bird", "snake", "spider", "owl"] * 125, difficulty=[0, 1, 2, 3, 4, 5, 0, 1, 2, 3] * 50, observation=observation,
         autoreset_mode="SameStep", copy=False,
     )  # fmt: skip
     single, low, high = env.single_observation_space, env.observation_space.low[0], env.observation_space.high[0]
@@ -330,7 +336,7 @@ def test_wrong_actions(actions, error, message) -> None:
     [
         ({"board": ["bird", "snake"]}, "board has 2 values for 3"),
         ({"board": ["bird", "snake", "lizard"]}, "lizard"),
-        ({"board": "lizard"}, "'lizard'; one of 'bird', 'snake'$"),
+        ({"board": "lizard"}, "'lizard'; one of 'bird', 'snake', 'spider', 'owl'$"),
         ({"difficulty": [0, 1, 11]}, r"difficulty .* from 0 to 10, got 11 \(sub-environment 2\)"),
         ({"difficulty": [0, True, 1]}, r"difficulty .* got True \(sub-environment 1\)"),
         ({"difficulty": (0, 1.0, 1)}, r"difficulty .* got 1.0 \(sub-environment 1\)"),
@@ -339,6 +345,9 @@ def test_wrong_actions(actions, error, message) -> None:
         ({"objectives": [0, 3]}, "objectives has 2 values for 3"),
         ({"objectives": [0, 3, 5]}, r"objectives .* one of 0, 2, 3, 4, got 5 \(sub-environment 2\)"),
         ({"objectives": 2, "first_objective_worth_four": [True, False, 1]}, r"True or False.*\(sub-environment 2\)"),
+        ({"expansion_components": [True, None]}, "expansion_components has 2 values for 3"),
+        ({"expansion_components": [True, None, 0]}, r"expansion_components is True or False, got 0 \(sub-env.* 2\)"),
+        ({"expansion_components": "no"}, "expansion_components is True or False, got 'no'$"),
         ({"rival_tiles": [None, {"discover": "pink"}, None]}, r"'pink'.*'green'.*\(sub-environment 1\)"),
         ({"rival_tiles": [None, {"dicsover": "red"}, None]}, r"did you mean 'discover'.*\(sub-environment 1\)"),
         ({"rival_tiles": [None, "red", None]}, r"rival_tiles must map.*'red' \(sub-environment 1\)"),
@@ -385,6 +394,7 @@ def test_bad_reset_masks() -> None:
         ({"colour": "red"}, ValueError, "colour.*board"),
         ({"board": ["bird", "snake"]}, ValueError, "board has 2 values for 3 sub-environments"),
         ({"difficulty": [1, 2, 30]}, ValueError, r"got 30 \(sub-environment 2\)"),
+        ({"expansion_components": [None, 1, True]}, ValueError, r"got 1 \(sub-environment 1\)"),
         (3, TypeError, "options must be None or a dict"),
         ([], TypeError, "options must be None or a dict"),
     ):
@@ -468,11 +478,10 @@ def test_illegal_warns_once() -> None:
 
 
 def test_render(capsys) -> None:
-    env = ArnakSoloVectorEnv(2, render_mode="ansi", board=["bird", "snake"])
+    env = ArnakSoloVectorEnv(4, render_mode="ansi", board=["bird", "snake", "spider", "owl"])
     env.reset(seed=1)
-    first, second = env.render()
-    assert "bird" in first
-    assert "snake" in second
+    for board, text in zip(["bird", "snake", "spider", "owl"], env.render(), strict=True):
+        assert board in text
     human = ArnakSoloVectorEnv(2, render_mode="human")
     human.reset(seed=1)
     assert "Ruins" in capsys.readouterr().out

@@ -10,10 +10,11 @@ import pytest
 from arnak_env import Batch, IllegalAction
 from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.config import SWITCHES
-from arnak_env.arnak.opcodes import PAIRS
+from arnak_env.arnak.opcodes import BOARDS, PAIRS
 
 DEFAULTS: dict[str, Any] = {
     "difficulty": 0, "objectives": 0, "first_objective_worth_four": False, "switches": (), "rival_tiles": None,
+    "expansion_components": None,
 }  # fmt: skip
 
 
@@ -35,7 +36,7 @@ def check(batch: Batch, index: int) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-@pytest.mark.parametrize("board", ["bird", "snake"])
+@pytest.mark.parametrize("board", BOARDS)
 def test_mask_is_brute_force(board, players) -> None:
     """Traps 3 and 11: random states and 200 starting states."""
     batch = Batch(25, board=board, num_players=players, difficulty=3 if players == 1 else 0, seed=17)
@@ -54,11 +55,12 @@ OPTIONS: list[dict[str, Any]] = [
     *({"difficulty": level} for level in range(11)),
     *({"objectives": number, "first_objective_worth_four": four} for number in (2, 3, 4) for four in (False, True)),
     *({"switches": (name,), "objectives": 3} for name in SWITCHES),
+    *({"expansion_components": with_them} for with_them in (False, True)),
     *({"rival_tiles": {pair: colour}} for pair in PAIRS for colour in ("red", "purple")),
 ]
 
 
-@pytest.mark.parametrize("board", ["bird", "snake"])
+@pytest.mark.parametrize("board", BOARDS)
 def test_mask_is_brute_force_under_every_option(board) -> None:
     """Trap 11: the mask right after a reset and a few decisions later, whatever is chosen."""
     columns = {name: [one.get(name, default) for one in OPTIONS] for name, default in DEFAULTS.items()}
@@ -73,7 +75,7 @@ def test_mask_is_brute_force_under_every_option(board) -> None:
 def test_sampler_never_plays_illegally() -> None:
     """Trap 12: 1,000 games of the in-kernel random player end without an illegal action."""
     for players in (1, 2, 3, 4):
-        batch = Batch(250, board=["bird", "snake"] * 125, num_players=players, seed=1, observe=False)
+        batch = Batch(250, board=[BOARDS[i % 4] for i in range(250)], num_players=players, seed=1, observe=False)
         while not batch.over.all():
             running = ~batch.over
             assert not np.asarray(batch.step(batch.sample_actions(), illegal="ignore"))[running].any()

@@ -16,11 +16,14 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from arnak_env import IllegalAction, arnak_v0
 from arnak_env.arnak.actions import ACTIONS
-from arnak_env.arnak.observation import OBSERVATION_SIZE
+from arnak_env.arnak.content import load_content
+from arnak_env.arnak.observation import OBSERVATION_SIZE, decode
+from arnak_env.arnak.opcodes import BOARDS
 from arnak_env.envs.illegal import IllegalActionWarning
 
 SEATS = (2, 3, 4)
 SCHEMES = ("win", "score", "potential")
+EACH_BOARD = pytest.mark.parametrize("board", BOARDS)
 
 
 def play(env, rng: np.random.Generator, seed: int | None = None) -> dict[str, list[float]]:
@@ -38,14 +41,15 @@ def play(env, rng: np.random.Generator, seed: int | None = None) -> dict[str, li
 # --- PettingZoo's own checks -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("num_players", SEATS)
 @pytest.mark.parametrize("observation", ["raw", "scaled"])
-def test_api(num_players, observation, capsys) -> None:
+@EACH_BOARD
+def test_api(num_players, observation, board, capsys) -> None:
     """Trap 10: the mask is where the checks look for it."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # Said of every environment with dict observations that is not part of PettingZoo itself.
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
-        api_test(arnak_v0.env(num_players=num_players, observation=observation), num_cycles=3000)
+        api_test(arnak_v0.env(num_players=num_players, board=board, observation=observation), num_cycles=1500)
 
 
 @pytest.mark.parametrize("num_players", SEATS)
@@ -58,17 +62,18 @@ def test_api_when_truncated(num_players, capsys) -> None:
 
 
 @pytest.mark.parametrize("num_players", SEATS)
-def test_seeds(num_players) -> None:
+@EACH_BOARD
+def test_seeds(num_players, board) -> None:
     """Trap 29: the stock check stops after one game, so our own plays fifty."""
-    seed_test(lambda: arnak_v0.env(num_players=num_players), num_cycles=2000)
-    first, second = arnak_v0.raw_env(num_players=num_players), arnak_v0.raw_env(num_players=num_players)
+    seed_test(lambda: arnak_v0.env(num_players=num_players, board=board), num_cycles=2000)
+    first, second = (arnak_v0.raw_env(num_players=num_players, board=board) for _ in range(2))
     ends = set()
-    for seed in range(50):
+    for seed in range(25):
         rewards = [play(env, np.random.default_rng(seed), seed=seed) for env in (first, second)]
         assert not difference(*rewards)
         assert first.batch.games.tobytes() == second.batch.games.tobytes()
         ends.add(first.batch.games.tobytes())
-    assert len(ends) == 50
+    assert len(ends) == 25
 
 
 def test_render(capsys) -> None:
@@ -312,7 +317,9 @@ def test_kinds_of_numbers() -> None:
         ({"illegal_reward": True}, "illegal_reward must be a number or None, got True"),
         ({"board": None}, "unknown board None"),
         ({"content": 3}, "content must be"),
-        ({"board": "lizard"}, "lizard.*bird.*snake"),
+        ({"expansion_components": 1}, "expansion_components is True or False, got 1"),
+        ({"expansion_components": [True]}, r"expansion_components is True or False, got \[True\]"),
+        ({"board": "lizard"}, "lizard.*bird.*snake.*spider.*owl"),
         ({"reward": "points"}, "points"),
         ({"illegal_action": "terminate"}, "terminate"),
         ({"max_cycles": 0}, "max_cycles"),
@@ -332,6 +339,8 @@ def test_reset_options() -> None:
     before = env.batch.games.tobytes()
     with pytest.raises(ValueError, match="lizard"):
         env.reset(options={"board": "lizard"})
+    with pytest.raises(ValueError, match="expansion_components is True or False, got 'no'"):
+        env.reset(options={"board": "owl", "expansion_components": "no"})
     for options in (3, [], "board"):
         with pytest.raises(TypeError, match="options must be None or a dict"):
             env.reset(options=options)
@@ -339,6 +348,34 @@ def test_reset_options() -> None:
         with pytest.raises(ValueError, match="^seed must be a whole number from 0"):
             env.reset(seed=seed)
     assert env.batch.games.tobytes() == before
+
+
+@pytest.mark.parametrize("num_players", SEATS)
+@EACH_BOARD
+def test_expansion_components(board, num_players) -> None:
+    """None follows the board; what is said holds until it is changed."""
+    for given, expected in ((None, board in ("spider", "owl")), (True, True), (False, False)):
+        env = arnak_v0.raw_env(num_players=num_players, board=board, expansion_components=given)
+        env.reset(seed=1)
+        assert bool(decode(env.observe("player_0")["observation"])["expansion_components"][0]) is expected
+        changed = arnak_v0.raw_env(num_players=num_players)
+        changed.reset(seed=1, options={"board": board, "expansion_components": given})
+        assert changed.batch.games.tobytes() == env.batch.games.tobytes()
+        changed.reset()
+        env.reset()
+        assert changed.batch.games.tobytes() == env.batch.games.tobytes()
+
+
+def test_content_of_ones_own(tmp_path) -> None:
+    """The path of a file and the `Content` read from it are the same facts, also after a change of the board."""
+    file = tmp_path / "my_box.toml"
+    file.write_text('[[card]]\nid = "ostrich"\ncost = 0\n', encoding="utf-8")
+    for content in (file, str(file), load_content(file)):
+        env = arnak_v0.env(content=content).unwrapped
+        env.reset(seed=1, options={"board": "spider"})
+        assert env.batch.content.fingerprint == load_content(file).fingerprint != load_content().fingerprint
+    with pytest.raises(ValueError, match=r"nowhere.toml"):
+        arnak_v0.env(content=tmp_path / "nowhere.toml")
 
 
 def test_calls_in_an_order_that_cannot_work() -> None:

@@ -80,7 +80,11 @@ def test_equal_to_dummy(reward, max_decisions) -> None:
 def test_equal_to_dummy_under_options() -> None:
     native = ArnakVecEnv(3, rival_tiles={"discover": "red"})
     stock = DummyVecEnv([lambda: ArnakSoloEnv(observation="scaled", rival_tiles={"discover": "red"})] * 3)
-    for options in ({"board": "snake"}, [{"difficulty": 3}, {"objectives": 3}, {"board": "bird", "difficulty": 8}]):
+    for options in (
+        {"board": "snake"},
+        [{"difficulty": 3}, {"objectives": 3}, {"board": "bird", "difficulty": 8}],
+        [{"board": "owl"}, {"expansion_components": True}, {"board": "spider", "expansion_components": False}],
+    ):
         for env in (native, stock):
             env.seed(8)
             env.set_options(options)
@@ -137,11 +141,14 @@ def test_nothing_is_reused() -> None:
 
 
 def test_attributes() -> None:
-    env = ArnakVecEnv(3, board=["bird", "snake", "bird"], difficulty=2, objectives=[0, 3, 4])
+    env = ArnakVecEnv(
+        3, board=["bird", "owl", "bird"], difficulty=2, objectives=[0, 3, 4], expansion_components=[None, False, True]
+    )
     assert is_masking_supported(env)
     assert env.has_attr("action_masks")
     assert not env.has_attr("no_such_thing")
-    assert env.get_attr("board") == ["bird", "snake", "bird"]
+    assert env.get_attr("board") == ["bird", "owl", "bird"]
+    assert env.get_attr("expansion_components") == [None, False, True]
     assert env.get_attr("difficulty", indices=1) == [2]
     assert env.get_attr("objectives") == [0, 3, 4]
     assert env.get_attr("render_mode") == [None] * 3
@@ -196,6 +203,8 @@ def test_wrong_arguments() -> None:
             env.step_wait()
     for arguments, message in (
         ({"num_envs": 2, "board": ["bird"]}, "board has 1 values for 2"),
+        ({"num_envs": 2, "expansion_components": [None, 1]}, r"got 1 \(sub-environment 1\)"),
+        ({"num_envs": 2, "content": 4}, "content must be"),
         ({"num_envs": True}, "num_envs"),
         ({"num_envs": 2, "seed": True}, "seed"),
         ({"num_envs": 2, "autoreset_mode": "SameStep"}, "autoreset_mode is fixed"),
