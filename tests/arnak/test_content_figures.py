@@ -1,4 +1,7 @@
-"""The content files are complete and equal to the printed figures."""
+"""The content files are complete, and the figures of the base game equal the printed ones.
+
+Those of the boards and components of Twisted Paths have a file of their own, `test_content_twisted_paths.py`.
+"""
 
 from __future__ import annotations
 
@@ -27,32 +30,50 @@ def table(content: Content) -> np.void:
     return record
 
 
+COUNTED = {
+    "card", "camp", "site_tile", "position", "board_camp", "board_position", "guardian", "idol", "slot_effect",
+    "assistant", "bonus_tile", "space", "track_row", "temple_stack", "spider_space", "spider_bridge", "altar",
+    "dark_space", "owl_space", "passage", "owl_row", "owl_pile", "encounter", "rival_tile", "objective", "seat",
+}  # fmt: skip
+
+
 # --- completeness ----------------------------------------------------------------------------------------------------
 def test_every_component_has_an_entry(content: Content) -> None:
     counts = {kind: len(entries) for kind, entries in content.entries.items()}
     assert counts["card"] == 40 + 35 + 4 + 1
     assert counts["camp"] == 5
-    assert counts["site_tile"] == 10 + 6
+    assert counts["site_tile"] == 10 + 6 + 2 + 2
     assert counts["position"] == 8 + 4
-    assert counts["guardian"] == 15
-    assert counts["idol"] == 6
+    assert counts["board_camp"] == 2 * 5
+    assert counts["board_position"] == 2 * (8 + 4)
+    assert counts["guardian"] == 15 + 4
+    assert counts["idol"] == 6 + 3
     assert counts["slot_effect"] == 5
-    assert counts["assistant"] == 12
-    assert counts["bonus_tile"] == 6
+    assert counts["assistant"] == 12 + 8
+    assert counts["bonus_tile"] == 6 + 3
     assert counts["space"] == 2 * 15
     assert counts["track_row"] == 2 * 8
-    assert counts["temple_stack"] == 2 * 6
-    assert counts["rival_tile"] == 5 + 5 * 3
+    assert counts["temple_stack"] == 3 * 6
+    assert counts["spider_space"] == 15
+    assert counts["spider_bridge"] == 1
+    assert counts["altar"] == 5
+    assert counts["dark_space"] == 7
+    assert counts["owl_space"] == 17
+    assert counts["passage"] == 6
+    assert counts["owl_row"] == 9
+    assert counts["owl_pile"] == 6
+    assert counts["encounter"] == 10 + 10 + 8 + 10 + 10
+    assert counts["rival_tile"] == 5 + 5 * 3 + 2
+    assert counts["objective"] == 5
     assert counts["seat"] == 4
+    assert set(counts) - {"setting", "category", "open_question"} == COUNTED
 
 
 def test_files_list_the_entries_in_the_order_of_the_actions() -> None:
-    listed: dict[str, list[str]] = {kind: [] for kind in KINDS}
-    for file in FILES:
-        for kind, entries in tomllib.loads((FOLDER / file).read_text(encoding="utf-8")).items():
-            listed[kind] += [entry["id"] for entry in entries]
-    for kind in set(KINDS) - {"setting"}:
-        assert tuple(listed[kind]) == KINDS[kind].ids, kind
+    files = {file: tomllib.loads((FOLDER / file).read_text(encoding="utf-8")) for file in FILES}
+    for kind in set(KINDS) - {"setting", "category", "open_question"}:
+        listed = [entry["id"] for file in KINDS[kind].files for entry in files[file].get(kind, ())]
+        assert tuple(listed) == KINDS[kind].ids, kind
 
 
 def test_every_entry_names_its_sources_and_how_sure_it_is(content: Content) -> None:
@@ -140,6 +161,7 @@ GUARDIANS = [
 
 
 def test_guardians(table: np.void) -> None:
+    assert len(GUARDIANS) == o.BASE_GUARDIANS
     for i, (cost, travel, hand, boon) in enumerate(GUARDIANS):
         assert table["guardian_cost"][i].tolist() == cost
         assert table["guardian_travel"][i].tolist() == travel
@@ -161,7 +183,7 @@ def test_sites(table: np.void) -> None:
     bird = [car, car, boat, boat] * 2 + [[0, 0, 2, 0]] * 2 + [[0, 2, 0, 0]] * 2
     snake = [car, car, boat, boat, car, [2, 0, 0, 0], [0, 0, 0, 1], boat]
     snake += [[0, 0, 2, 0], [1, 0, 0, 1], [0, 1, 1, 0], [0, 2, 0, 0]]
-    assert table["space_travel"].tolist() == [camps + bird, camps + snake]
+    assert table["space_travel"][:2].tolist() == [camps + bird, camps + snake]
     for board in range(2):
         assert table["discover_cost"][board, :, o.COMPASS].tolist() == [0] * 5 + [3] * 8 + [6] * 4
         assert table["discover_cost"][board].sum() == 8 * 3 + 4 * 6
@@ -171,7 +193,8 @@ def test_sites(table: np.void) -> None:
 
 
 def test_site_offers(table: np.void) -> None:
-    assert table["camp_offers"].tolist() == np.eye(5, dtype=int).tolist()
+    assert table["camp_offers"][:2].tolist() == [np.eye(5, dtype=int).tolist()] * 2
+    assert not table["dark_program"][:2].any()
     offers = dict(zip(names.TILE_IDS, table["tile_offers"].tolist(), strict=True))
     assert offers["l1_item_or_compass"] == [0, 2, 0, 0, 0]
     assert offers["l1_coin_2tablet"] == [1, 0, 1, 0, 0]
@@ -181,8 +204,8 @@ def test_site_offers(table: np.void) -> None:
 
 
 def test_idols(table: np.void) -> None:
-    assert table["idol_count"].tolist() == [3, 3, 3, 3, 2, 2]
-    assert table["idol_count"].sum() == 16
+    assert table["idol_count"][0].tolist() == [3, 3, 3, 3, 2, 2, 0, 0, 0]
+    assert table["idol_count"][0].sum() == 16
     assert table["idol_points"] == 3
     assert table["slot_points"].tolist() == [1, 2, 3, 4]
 
@@ -210,7 +233,7 @@ def test_assistants(table: np.void) -> None:
     assert [names.ASSISTANT_IDS[i] for i in np.flatnonzero(table["assistant_main"])] == ["discount_buy"]
     icons = {
         (names.ASSISTANT_IDS[i], level): table["assistant_icons"][i, level].tolist()
-        for i in range(o.ASSISTANTS)
+        for i in range(o.BASE_ASSISTANTS)
         for level in range(2)
         if table["assistant_icons"][i, level].any()
     }
@@ -222,9 +245,9 @@ def test_assistants(table: np.void) -> None:
         ("compass_or_boat", 0): [0, 1, 0, 0],
         ("compass_or_boat", 1): [0, 2, 0, 0],
     }
-    assert table["stack_sizes"][0, 1:].tolist() == [[4, 4, 4]] * 4
-    assert table["stack_sizes"][1, 1:].tolist() == [[3, 3, 4], [3, 3, 4], [3, 3, 3], [3, 3, 2]]
-    assert table["rescue_size"].tolist() == [[0] * 5, [0, 2, 2, 3, 4]]
+    assert table["stack_sizes"][0, o.BIRD, 1:].tolist() == [[4, 4, 4]] * 4
+    assert table["stack_sizes"][0, o.SNAKE, 1:].tolist() == [[3, 3, 4], [3, 3, 4], [3, 3, 3], [3, 3, 2]]
+    assert table["rescue_size"].tolist() == [[0] * 5, [0, 2, 2, 3, 4], [0] * 5, [0] * 5]
 
 
 # bridges to a space: row, cost in coin, compass, tablet, arrowhead, jewel, idol, and where they lead on
@@ -249,27 +272,42 @@ def test_research_tracks(table: np.void, board: int, spaces: list[tuple[int, str
         assert [k for k in table["track_next"][board, i].tolist() if k >= 0] == following
 
 
+# the first space of each row on Bird and on Snake: every space of a row has the same effects and points
+FIRST_OF_ROW = ([0, 1, 3, 5, 6, 9, 10, 12, 14], [0, 1, 3, 6, 8, 9, 11, 13, 14])
+
+
 def test_research_rows(table: np.void) -> None:
-    points = table["row_points"]
-    assert points[0, :, 0].tolist() == [0, 1, 2, 4, 6, 9, 12, 16, 0]
-    assert points[0, :, 1].tolist() == [0, 0, 1, 2, 4, 6, 8, 10, 0]
-    assert points[1, :, 0].tolist() == [0, 1, 2, 3, 4, 5, 10, 15, 0]
-    assert points[1, :, 1].tolist() == [0, 0, 3, 4, 5, 8, 12, 15, 0]
-    assert table["arrival_points"].tolist() == [23, 21, 20, 19]
-    glass = [program_notation(table["program"], table["row_program"][1, row, 0]) for row in range(1, 8)]
-    assert glass == ["gain 1 coin", "gain 2 coin", "draw 1", "rescue 1 assistant", "upgrade 1 assistant",
-                     "gain 1 fear", "gain 1 fear"]  # fmt: skip
+    points = [table["space_points"][board, spaces] for board, spaces in enumerate(FIRST_OF_ROW)]
+    assert points[0][:, o.GLASS].tolist() == [0, 1, 2, 4, 6, 9, 12, 16, 0]
+    assert points[0][:, o.NOTEBOOK].tolist() == [0, 0, 1, 2, 4, 6, 8, 10, 0]
+    assert points[1][:, o.GLASS].tolist() == [0, 1, 2, 3, 4, 5, 10, 15, 0]
+    assert points[1][:, o.NOTEBOOK].tolist() == [0, 0, 3, 4, 5, 8, 12, 15, 0]
+    assert table["arrival_points"][:2].tolist() == [[23, 21, 20, 19]] * 2
+    snake = table["space_program"][o.SNAKE, FIRST_OF_ROW[1][1:8], o.GLASS]
+    assert [program_notation(table["program"], start) for start in snake] == [
+        "gain 1 coin", "gain 2 coin", "draw 1", "rescue 1 assistant", "upgrade 1 assistant", "gain 1 fear",
+        "gain 1 fear",
+    ]  # fmt: skip
     # Fear is no token: whether it comes before or after a bonus tile can matter.
-    assert table["row_plain"][1, :8, 0].tolist() == [1, 1, 1, 0, 0, 0, 0, 0]
-    assert table["row_plain"][0, :8, 1].tolist() == [1, 0, 0, 0, 0, 1, 0, 0]
+    plain = table["space_plain"]
+    assert plain[o.SNAKE, FIRST_OF_ROW[1][:8], o.GLASS].tolist() == [1, 1, 1, 0, 0, 0, 0, 0]
+    assert plain[o.BIRD, FIRST_OF_ROW[0][:8], o.NOTEBOOK].tolist() == [1, 0, 0, 0, 0, 1, 0, 0]
+
+
+def test_spaces_of_a_row_are_alike(table: np.void) -> None:
+    for board in (o.BIRD, o.SNAKE):
+        for field in ("space_points", "space_program", "space_plain", "space_assistant"):
+            for space in range(15):
+                first = FIRST_OF_ROW[board][table["track_row"][board, space]]
+                assert np.array_equal(table[field][board, space], table[field][board, first]), (field, space)
 
 
 def test_bonus_tiles(table: np.void) -> None:
-    assert table["bonus_count"].tolist() == [3] * 6
-    assert table["bonus_plain"].tolist() == [1, 1, 1, 0, 0, 0]
-    assert table["track_bonus"].sum(axis=1).tolist() == [[0, 7, 7, 9, 11], [0, 8, 8, 10, 12]]
+    assert table["bonus_count"][0].tolist() == [3] * 6 + [0] * 3
+    assert table["bonus_plain"][:6].tolist() == [1, 1, 1, 0, 0, 0]
+    assert table["track_bonus"][:2].sum(axis=1).tolist() == [[0, 7, 7, 9, 11], [0, 8, 8, 10, 12]]
     assert table["track_bonus"][1, 13].tolist() == [0, 2, 2, 3, 3]
-    assert table["temple_bonus_size"].tolist() == [0, 2, 2, 3, 4]
+    assert table["temple_bonus_size"][:2].tolist() == [[0, 2, 2, 3, 4]] * 2
 
 
 def test_temple_tiles(table: np.void) -> None:
@@ -277,8 +315,9 @@ def test_temple_tiles(table: np.void) -> None:
     snake = ["01200", "00001", "10010", "01201", "10011", "11211"]
     for board, costs in enumerate((bird, snake)):
         assert table["temple_cost"][board].tolist() == [[int(number) for number in cost] for cost in costs]
-    assert table["temple_points"].tolist() == [2, 2, 2, 6, 6, 11]
-    assert table["temple_size"].tolist() == [0, 2, 2, 3, 4]
+        assert table["temple_points"][board].tolist() == [2, 2, 2, 6, 6, 11]
+        assert table["temple_size"][board].tolist() == [[0] * 6, [2] * 6, [2] * 6, [3] * 6, [4] * 6]
+        assert not table["temple_access"][board].any()
 
 
 def test_start_and_single_values(table: np.void) -> None:
@@ -295,7 +334,7 @@ def test_rival_tiles(table: np.void) -> None:
     assert table["rival_token"][:5].tolist() == [0, 1, 2, 3, 4]
     idle_in_v = {tile for tile, i in number.items() if not table["rival_acts"][i, 4]}
     assert idle_in_v == {"discover_green", "research_green", "guardian_green", "buy_item_green"}
-    assert table["rival_acts"][:, :4].all()
+    assert table["rival_acts"][: o.SPIDER_TILE, :4].all()
     green, red = number["discover_green"], number["discover_red"]
     assert table["rival_level"][green].tolist() == [1, 1, 1, 2, 0]
     assert table["rival_level"][red].tolist() == [1, 1, 1, 2, 2]
@@ -332,7 +371,7 @@ def test_objectives(content: Content) -> None:
 
 def test_decision_arrows_balance(table: np.void) -> None:
     right = table["rival_right"]
-    pairs = right[o.FIRST_PAIR_TILE :].reshape(len(o.PAIRS), len(o.COLOURS))
+    pairs = right[o.FIRST_PAIR_TILE : o.SPIDER_TILE].reshape(len(o.PAIRS), len(o.COLOURS))
     assert (pairs == pairs[:, :1]).all()
     assert right[: o.FIRST_PAIR_TILE].sum() + pairs[:, 0].sum() == 5
 
