@@ -395,6 +395,8 @@ def take_optional(g, t, p, action):
             push_program(g, t, t.card_program[a], source)
         elif operation == OP_DARK_EFFECT:
             push_program(g, t, t.dark_program[g.board, a], -1)
+        elif operation == OP_READY_BOON:
+            guardians.flip(g, action - A_FLIP)
         elif operation == OP_PEDESTAL:
             idols.put_on_pedestal(g, t, p, action - A_PEDESTAL)
         else:  # OP_USE_AGAIN
@@ -407,7 +409,7 @@ def take_index_effect(g, t, p, action):
     operation = g.frame[g.frames - 1][F_OP]
     if operation == OP_RECRUIT_OR_UPGRADE:
         assistants.recruit_or_upgrade(g, t, p, action)
-    elif operation == OP_READY_BOON or operation == OP_SPEND_BOON:
+    elif operation == OP_SPEND_BOON:
         complete(g, t)
         guardians.flip(g, action - A_FLIP)
     elif operation == OP_IDOL_ON_BOARD:

@@ -44,7 +44,6 @@ from arnak_env.arnak.opcodes import (
     OP_PAY_TRAVEL,
     OP_PLANES,
     OP_PUT_DOWN,
-    OP_READY_BOON,
     OP_RECALL,
     OP_RECRUIT,
     OP_RECRUIT_OR_UPGRADE,
@@ -193,8 +192,6 @@ def index_effect_is_idle(g, p, operation, legal):
     """Return 1 when an effect of the General Index that cannot be refused has nothing it could be done with."""
     if operation == OP_RECRUIT_OR_UPGRADE:
         return 1 if assistants.legal_recruit_or_upgrade(g, p, legal) == 0 else 0
-    if operation == OP_READY_BOON:
-        return 1 if guardians.list_flips(g, p, 1, legal) == 0 else 0
     if operation == OP_SPEND_BOON:
         return 1 if guardians.list_flips(g, p, 0, legal) == 0 else 0
     if operation == OP_IDOL_ON_BOARD:

@@ -301,7 +301,7 @@ _ENGLISH: dict[int, Callable[[int, int, int], str]] = {
     o.OP_ASIDE: _aside_english,
     o.OP_TAKE_EXILED_ITEM: lambda a, b, c: "take an exiled item under your deck if you like",
     o.OP_DARK: lambda a, b, c: number_of(a, "dark tablet"),
-    o.OP_READY_BOON: lambda a, b, c: "make a used boon of yours usable again",
+    o.OP_READY_BOON: lambda a, b, c: "make a used boon of yours usable again if you like",
     o.OP_SPEND_BOON: lambda a, b, c: "spend an unused boon of yours without its effect",
     o.OP_IDOL_ON_BOARD: lambda a, b, c: "use the effect of a face-up idol on the board, which stays there",
     o.OP_RECRUIT_OR_UPGRADE: lambda a, b, c: "recruit or upgrade an assistant",

@@ -328,6 +328,8 @@ def list_optional(g, t, p, legal):
         n = list_index_price(g, p, operation, legal)
     elif operation == OP_PEDESTAL:
         n = idols.list_pedestal(g, p, legal)
+    elif operation == OP_READY_BOON:
+        n = guardians.list_flips(g, p, 1, legal)
     else:  # OP_USE_ARTIFACT, OP_USE_AGAIN, OP_DARK_EFFECT
         legal[0] = A_ACCEPT
         n = 1
@@ -339,8 +341,8 @@ def list_index_effect(g, p, operation, legal):
     """List the ways to carry out an effect of the General Index that cannot be refused, -1 when it is none."""
     if operation == OP_RECRUIT_OR_UPGRADE:
         return assistants.legal_recruit_or_upgrade(g, p, legal)
-    if operation == OP_READY_BOON or operation == OP_SPEND_BOON:
-        return guardians.list_flips(g, p, 1 if operation == OP_READY_BOON else 0, legal)
+    if operation == OP_SPEND_BOON:
+        return guardians.list_flips(g, p, 0, legal)
     if operation == OP_IDOL_ON_BOARD:
         return idols.legal_idol_on_board(g, legal)
     if operation == OP_TEMPLE_TILE:

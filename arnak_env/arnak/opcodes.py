@@ -235,7 +235,7 @@ OP_ASIDE = 35  # a maximum, b 1 from the bottom, c 1 one may go back on top: dra
 OP_TAKE_EXILED_ITEM = 36  # optional: one exiled item to the bottom of the deck
 # Twisted Paths and its General Index
 OP_DARK = 37  # a number of dark tablets from the supply, ordinary ones when it is empty
-OP_READY_BOON = 38  # one overcome guardian with a used boon is turned face up again
+OP_READY_BOON = 38  # optional: one overcome guardian with a used boon is turned face up again
 OP_SPEND_BOON = 39  # one overcome guardian with an unused boon is turned face down without its effect
 OP_IDOL_ON_BOARD = 40  # use the effect of a face-up idol on the board; it stays
 OP_RECRUIT_OR_UPGRADE = 41  # take an assistant or turn a silver one to gold

@@ -300,7 +300,7 @@ _QUESTIONS: dict[int, Question] = {
     o.OP_PRICE_IDOL: _optional,
     o.OP_PRICE_ASSISTANT: _optional,
     o.OP_PRICE_BOON: _optional,
-    o.OP_READY_BOON: _guardian,
+    o.OP_READY_BOON: _optional,
     o.OP_SPEND_BOON: _guardian,
     o.OP_IDOL_ON_BOARD: _site,
     o.OP_RECRUIT_OR_UPGRADE: _effect,

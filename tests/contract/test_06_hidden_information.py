@@ -74,7 +74,7 @@ def marks_of_others(games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return games["deck_group"][:, 1:] & ~o.OWNER_KNOWS, np.sort(games["hand_group"][:, 1:] & ~o.OWNER_KNOWS, axis=2)
 
 
-@pytest.mark.parametrize("board", ["bird", "snake"])
+@pytest.mark.parametrize("board", o.BOARDS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_two_histories_that_look_the_same_to_a_player_stay_the_same_to_that_player(board: str, players: int) -> None:
     """The cards of the others are dealt otherwise at the start, then everybody acts alike in both worlds.

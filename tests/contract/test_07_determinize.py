@@ -73,7 +73,7 @@ def test_play_goes_on_from_every_drawn_world(table: Table) -> None:
         play_on(batch, Long(step), 9, again=True)
 
 
-@pytest.mark.parametrize("board", ["bird", "snake"])
+@pytest.mark.parametrize("board", o.BOARDS)
 def test_a_payment_that_was_begun_can_be_finished_in_every_drawn_world(board: str) -> None:
     """Others see that a journey is being paid, so the payer's unseen hand must be able to pay for it."""
     batch = Batch(2500, board=board, num_players=2, seed=73)

@@ -20,7 +20,7 @@ from .tables import mixed_batch
 from .traces import everything
 
 WRONG_CONFIGURATIONS: list[tuple[dict[str, Any], str]] = [
-    ({"board": "owl"}, r"unknown board 'owl'.*'bird', 'snake'"),
+    ({"board": "monkey"}, r"unknown board 'monkey'.*'bird', 'snake', 'spider', 'owl'"),
     ({"board": "brid"}, r"'brid' \(did you mean 'bird'\?\)"),
     ({"board": "Bird"}, r"'Bird'.*'bird'"),
     ({"board": None}, r"unknown board None"),
@@ -189,7 +189,7 @@ def test_no_game_is_a_choice_for_a_reset_but_no_batch() -> None:
     for none in ([], np.flatnonzero(batch.over), np.zeros(14, bool)):
         batch.reset(games=none)
         assert batch.results(none).shape == (0, 4)
-        assert batch.score_table(none).shape == (0, 5, 9)
+        assert batch.score_table(none).shape == (0, 5, len(o.SCORE_PARTS) + 1)
         with pytest.raises(ValueError, match="games must choose at least one game to copy"):
             batch.clone(none)
     assert everything(batch) == before
