@@ -146,7 +146,7 @@ def test_statements_103_and_164_ten_tiles_and_the_tile_of_the_board(board: str, 
 
 @pytest.mark.parametrize("board", ["spider", "owl"])
 def test_statement_103_the_tile_of_the_board_is_shuffled_in(board: str) -> None:
-    places = Counter()
+    places: Counter[int] = Counter()
     for seed in range(110):
         rival = new_game(1, board=board, seed=seed)["rival"]
         places[(rival["used"] + rival["stack"]).index(board)] += 1
