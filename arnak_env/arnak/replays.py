@@ -10,18 +10,58 @@ from typing import Any
 from arnak_env.arnak.actions import SCHEMA, parse_action
 from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.config import GameConfig
-from arnak_env.arnak.content import load_content
+from arnak_env.arnak.content import Content, ContentError, amend_content, load_content
+from arnak_env.arnak.saves import layout_fingerprint
 from arnak_env.core.replay import Replay
 
 
-def fingerprint() -> dict[str, Any]:
-    """Return the marks of the action numbers and printed facts in use."""
-    return {"actions": SCHEMA, "content": load_content().fingerprint}
+def fingerprint(content: Content | None = None) -> dict[str, Any]:
+    """Return the marks of the action numbers, the game record and the printed facts in use.
+
+    Args:
+        content: the facts; None: those of this package.
+    """
+    return {"actions": SCHEMA, "record": layout_fingerprint(), "content": load_content(content).fingerprint}
 
 
-def new_replay(game: dict[str, Any], seed: int, players: list[str]) -> Replay:
-    """Return the replay of a game that is about to start."""
-    return Replay(game=game, seed=seed, players=players, fingerprint=fingerprint())
+def new_replay(game: dict[str, Any], seed: int, players: list[str], content: Content | None = None) -> Replay:
+    """Return the replay of a game that is about to start.
+
+    Args:
+        game: arguments of `Batch` that set it up, as in `GameConfig`.
+        seed: its seed.
+        players: who sits where, for the reader.
+        content: the facts it is played with, when they are not those of this package; what differs is recorded.
+    """
+    corrections = {} if content is None else corrected_entries(content)
+    return Replay(game=game, seed=seed, players=players, content=corrections, fingerprint=fingerprint(content))
+
+
+def corrected_entries(content: Content) -> dict[str, list[dict[str, Any]]]:
+    """Return the fields in which a content differs from that of this package, in the shape of an override file."""
+    printed = load_content().entries
+    found: dict[str, list[dict[str, Any]]] = {}
+    for kind, entries in content.entries.items():
+        for entry, fields in entries.items():
+            ours = printed[kind][entry]
+            other = {name: value for name, value in fields.items() if name not in ours or ours[name] != value}
+            if other:
+                found.setdefault(kind, []).append({"id": entry, **other})
+    return found
+
+
+def recorded_content(replay: Replay, what: str = "the replay") -> Content:
+    """Return the facts that a replay was recorded with.
+
+    Raises:
+        ValueError: when its corrections do not fit the facts of this package.
+    """
+    if not replay.content:
+        return load_content()
+    try:
+        return amend_content(load_content(), replay.content, what)
+    except ContentError as error:
+        raise ValueError(f"the corrections of printed facts in {what} cannot be used: {error}") from None
 
 
 def final_state(batch: Batch) -> dict[str, Any]:
@@ -39,13 +79,14 @@ def start(replay: Replay, what: str = "the replay") -> Batch:
     Raises:
         ValueError: when it was recorded with other rules or facts, or its set-up is not valid.
     """
-    replay.check(fingerprint(), what)
+    content = recorded_content(replay, what)
+    replay.check(fingerprint(content), what)
     known = {field.name for field in dataclasses.fields(GameConfig)}
     unknown = set(replay.game) - known
     if unknown:
         raise ValueError(f"{what} is damaged: unknown game settings {sorted(unknown)}; known: {sorted(known)}")
     try:
-        return Batch(1, **replay.game, seed=replay.seed)
+        return Batch(1, **replay.game, seed=replay.seed, content=content)
     except (ValueError, TypeError, OverflowError) as error:
         raise ValueError(f"{what} is damaged: {error}") from None
 
@@ -58,7 +99,7 @@ def play_through(replay: Replay, batch: Batch, what: str = "the replay") -> Iter
     """
     for number, words in enumerate(replay, start=1):
         try:
-            action = parse_action(words)
+            action = parse_action(words, int(batch.games["board"][0]))
         except ValueError as error:
             raise ValueError(f"{what}, action {number}: {error}") from None
         if batch.over[0]:

@@ -22,9 +22,14 @@ def before_opening(game: Any, tables: Any) -> Any:
             before["tile"][site] = before["guardian"][site] = -1
     before["guardian_owner"][:] = 0
     for field in ("rival_cards", "rival_glass", "rival_notebook", "rival_temple", "rival_arrival", "rival_idols",
-                  "rival_minus_one"):  # fmt: skip
+                  "rival_minus_one", "rival_owl", "space_marked", "passage_used", "altar_dark"):  # fmt: skip
         before[field] = 0
-    sizes = tables["stack_sizes"][int(game["board"]), int(game["players"])]
+    before["rival_lantern"] = o.NOT_ON_TRACK
+    before["altar_card"] = -1
+    board, players = int(game["board"]), int(game["players"])
+    before["space_tile"] = tables["owl_points"][board] * (tables["owl_tiles"][board, :, players] > 0)
+    before["temple_tiles"] = tables["temple_size"][board, players]
+    sizes = tables["stack_sizes"][int(game["components"]), board, players]
     for stack in range(3):
         if before["stack_size"][stack] < sizes[stack]:
             before["stack"][stack, int(sizes[stack]) - 1] = -1  # it was face up, but this record has forgotten it
@@ -44,6 +49,8 @@ def rival_deed(before: Any, after: Any, tables: Any) -> str:
         *_map(before, after, tables),
         *_guardians(before, after),
         *_cards(before, after, tables),
+        *_altars(before, after),
+        *_owl_tile(before, after, tables),
         *_research(before, after, tables),
     ]
     if parts:
@@ -89,17 +96,78 @@ def _cards(before: Any, after: Any, tables: Any) -> list[str]:
     ]
 
 
-def _research(before: Any, after: Any, tables: Any) -> list[str]:
+def _altars(before: Any, after: Any) -> list[str]:
+    """What its Spider Temple tile did at the altars."""
+    parts = []
+    for altar in map(int, np.flatnonzero(after["altar_dark"][:, o.RIVAL_SEAT] > before["altar_dark"][:, o.RIVAL_SEAT])):
+        word = a.ALTAR_IDS[altar]
+        card = a.CARD_IDS[int(after["altar_card"][altar])]
+        if before["altar_card"][altar] < 0:
+            parts.append(f"lays {card} of the card row on the empty {word} and a dark tablet below it")
+        else:
+            parts.append(f"invokes {word} ({card}) and adds a dark tablet below it")
+    return parts
+
+
+def _owl_tile(before: Any, after: Any, tables: Any) -> list[str]:
+    """What its Owl Temple tile did with the lowest tile of the track."""
+    board = int(after["board"])
+    parts = []
+    for space in range(o.TRACK_SPACES):
+        points = amount(int(before["space_tile"][space]), "point")
+        if after["space_marked"][space] > before["space_marked"][space]:
+            parts.append(f"marks the lowest tile, {points} on {track_id(board, space)}, with its compass")
+        elif before["space_tile"][space] > after["space_tile"][space] and not tables["passage"][board, space]:
+            parts.append(f"takes the lowest tile, {points} from {track_id(board, space)}")
+    if after["rival_owl"].sum() > before["rival_owl"].sum():
+        parts += [
+            f"takes a tile of {amount(int(tables['temple_points'][board, pile]), 'point')} from {a.OWL_PILE_IDS[pile]}"
+            for pile in map(int, np.flatnonzero(after["temple_tiles"] < before["temple_tiles"]))
+        ]
+    return parts
+
+
+def _passage(before: Any, after: Any, tables: Any) -> list[str]:
+    """The way of the magnifying glass into a secret passage, and where the lantern has gone since."""
+    board, entry = int(after["board"]), int(after["rival_glass"])
+    origin = next(space for space in range(o.TRACK_SPACES) if entry in map(int, tables["track_next"][board, space]))
+    parts = []
+    if origin != before["rival_glass"]:
+        parts.append(f"moves the magnifying glass to {track_id(board, origin)}")
+    gain = "an idol for the minus-one space"
+    if tables["passage"][board, entry] == o.PASSAGE_TILE:
+        gain = f"a tile of {amount(int(before['space_tile'][entry]), 'point')}"
+    return [
+        *parts,
+        f"enters the secret passage {track_id(board, entry)} and gains {gain}",
+        "its lantern is on the track",
+    ]
+
+
+def _tokens(before: Any, after: Any, tables: Any) -> list[str]:
+    """The way of each research token of the rival."""
     parts: list[str] = []
     board = int(after["board"])
-    for field, token in (("rival_glass", "magnifying glass"), ("rival_notebook", "notebook")):
+    fields = (("rival_glass", "magnifying glass"), ("rival_lantern", "lantern"), ("rival_notebook", "notebook"))
+    for field, token in fields:
         space = int(after[field])
         if space == before[field]:
             continue
+        if field == "rival_glass" and tables["passage"][board, space]:
+            parts += _passage(before, after, tables)
+            continue
+        if field == "rival_lantern" and space == 0:
+            continue  # said with the passage
         where = track_id(board, space)
-        if tables["track_row"][board, space] == o.TEMPLE_ROW:
+        if space == tables["track_temple"][board]:
             where = f"the Lost Temple, place {int(after['rival_arrival'])} in the order of arrival"
         parts.append(f"moves the {token} to {where}")
+    return parts
+
+
+def _research(before: Any, after: Any, tables: Any) -> list[str]:
+    board = int(after["board"])
+    parts = _tokens(before, after, tables)
     parts += [
         f"the tile {tile} of {track_id(board, space)} leaves the game"
         for space in range(o.TRACK_SPACES)

@@ -17,7 +17,7 @@ from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.effect_words import describe_program
 from arnak_env.arnak.questions import action_note, top_frame
 from arnak_env.arnak.rival_words import before_opening, rival_deed
-from arnak_env.arnak.words import ROMAN, amount
+from arnak_env.arnak.words import ROMAN, amount, track_id
 
 if TYPE_CHECKING:
     from arnak_env.arnak.batch import Batch
@@ -30,8 +30,9 @@ class Event(NamedTuple):
     """Something that happened without anybody deciding it.
 
     Attributes:
-        kind: ``"forced"`` (a choice with a single option), ``"found"`` (a site tile, a guardian), ``"drawn"`` (cards
-            that the viewer has drawn), ``"rival"``, ``"objective"`` or ``"round"``.
+        kind: ``"forced"`` (a choice with a single option), ``"found"`` (a site tile, a guardian, an idol, a secret
+            passage, an encounter card), ``"drawn"`` (cards that the viewer has drawn), ``"rival"``, ``"objective"`` or
+            ``"round"``.
         seat: whose forced choice it was, -1 otherwise.
         words: what happened.
     """
@@ -130,18 +131,89 @@ def _between(batch: Batch, before: Any, after: Any, viewer: int | None) -> list[
 
 
 def _found(before: Any, after: Any, tables: Any) -> list[Event]:
-    """Return the site tiles and guardians that a player has uncovered."""
+    """Return what a player has uncovered or come upon, beyond what the action itself says."""
     if after["rival_used_size"] != before["rival_used_size"]:
         return []  # the turn of the rival says it
-    events = []
+    words = [
+        *_sites(before, after, tables),
+        *_stack_tiles(before, after, tables),
+        *_passages(before, after),
+        *_idols(before, after),
+        *_dark_tablets(before, after),
+        *_encounters(before, after, tables),
+    ]
+    return [Event("found", -1, word) for word in words]
+
+
+def _sites(before: Any, after: Any, tables: Any) -> Iterator[str]:
     for site in range(o.SITES):
         tile, guardian = int(after["tile"][site]), int(after["guardian"][site])
         if tile >= 0 and before["tile"][site] < 0:
             effect = describe_program(tables["program"], int(tables["tile_program"][tile]))
-            events.append(Event("found", -1, f"{a.SITE_IDS[site]} turns out to be {a.TILE_IDS[tile]} ({effect})"))
+            yield f"{a.SITE_IDS[site]} turns out to be {a.TILE_IDS[tile]} ({effect})"
         if guardian >= 0 and guardian not in before["guardian"]:
-            events.append(Event("found", -1, f"{a.GUARDIAN_IDS[guardian]} wakes at {a.SITE_IDS[site]}"))
-    return events
+            yield f"{a.GUARDIAN_IDS[guardian]} wakes at {a.SITE_IDS[site]}"
+
+
+def _stack_tiles(before: Any, after: Any, tables: Any) -> Iterator[str]:
+    """Yield the site tile that was turned up, used and put under its stack."""
+    for level in (1, 2):
+        size = int(after[f"level_{level}_size"])
+        if not size or size != before[f"level_{level}_size"]:
+            continue
+        tile = int(after[f"level_{level}_stack"][size - 1])
+        if tile != before[f"level_{level}_stack"][size - 1]:
+            effect = describe_program(tables["program"], int(tables["tile_program"][tile]))
+            yield f"the top tile of the level {'I' * level} stack is {a.TILE_IDS[tile]} ({effect})"
+
+
+def _passages(before: Any, after: Any) -> Iterator[str]:
+    """Yield which player has gone into a secret passage of the Owl Temple; an idol found there is told by itself."""
+    for passage in map(int, np.flatnonzero(after["passage_used"] != before["passage_used"])):
+        entry = a.FIRST_PASSAGE + passage
+        points = int(before["space_tile"][entry])
+        gain = f", gains its tile of {amount(points, 'point')}" if points else ""
+        who = int(after["passage_used"][passage])
+        yield (
+            f"player {who} leaves the magnifying glass in {track_id(o.OWL, entry)}{gain} "
+            "and goes on with the lantern, from the start of the track"
+        )
+
+
+def _idols(before: Any, after: Any) -> Iterator[str]:
+    """Yield the idols that have come from the face-down ones off the map."""
+    if after["idol_stack_size"] >= before["idol_stack_size"]:
+        return
+    place = "in the passage" if (after["passage_used"] != before["passage_used"]).any() else "off the map"
+    if after["idols_beside"] < before["idols_beside"]:
+        place = "beside the research track"
+    elif after["temple_tiles"].sum() < before["temple_tiles"].sum():
+        place = "at the top of the temple"
+    elif after["idols_left"] < before["idols_left"]:
+        place = "left over at set-up"
+    for player in range(int(after["players"])):
+        gained = after["idol_types"][player] - before["idol_types"][player]
+        for idol in map(int, np.flatnonzero(gained > 0)):
+            yield f"player {player + 1} takes an idol {place}, {a.IDOL_IDS[idol]}; its picture has no effect now"
+
+
+def _dark_tablets(before: Any, after: Any) -> Iterator[str]:
+    """Yield how many dark tablets a player has got; the name of a space or site effect does not say it."""
+    for player in range(int(after["players"])):
+        gained = int(after["dark"][player]) - int(before["dark"][player])
+        if gained > 0:
+            left = f"{int(after['dark_supply'])} left in the supply"
+            yield f"player {player + 1} gains {amount(gained, 'dark tablet')} ({left})"
+
+
+def _encounters(before: Any, after: Any, tables: Any) -> Iterator[str]:
+    """Yield the encounter cards that were drawn."""
+    for chapter, first in enumerate(o.FIRST_OF_CHAPTER):
+        if after["encounter_size"][chapter] < before["encounter_size"][chapter]:
+            card = int(before["encounter"][first])
+            effect = describe_program(tables["program"], int(tables["encounter_program"][card]))
+            kept = " and is kept" if after["encounter_saved"][card] else ""
+            yield f"{a.ENCOUNTER_IDS[card]} is drawn{kept} ({effect})"
 
 
 def _drawn(before: Any, after: Any, viewer: int | None) -> list[Event]:

@@ -18,11 +18,12 @@ from arnak_env.cli.errors import INTERRUPTED, plain_errors
 from arnak_env.cli.lists import names
 from arnak_env.cli.prompt import Completer, tidy, understand, with_readline
 from arnak_env.cli.scores import show_scores
-from arnak_env.cli.terminal import in_columns, say, say_facts, width
+from arnak_env.cli.terminal import corrections, in_columns, say, say_facts, width
 
 if TYPE_CHECKING:
     from agents.base import Agent
     from arnak_env import Batch, GameConfig
+    from arnak_env.arnak.content import Content
     from arnak_env.arnak.telling import Event
     from arnak_env.core.replay import Replay
 
@@ -37,7 +38,7 @@ HELP = """Type the number of an action or its whole name; the tab key completes 
 
 
 def play(
-    board: str = typer.Option("bird", help="Side of the board: bird or snake."),
+    board: str = typer.Option("bird", help="Board: bird or snake; of Twisted Paths: spider or owl."),
     players: int = typer.Option(1, help="1: the solo game against the rival; 2 to 4: against agents."),
     difficulty: int = typer.Option(0, help="Level of the rival in the solo game, 0 to 10; above 5 with purple tiles."),
     objectives: int = typer.Option(0, help="Rival objectives of each round in the solo game: 0, 2, 3 or 4."),
@@ -49,11 +50,18 @@ def play(
         None, help="Agents in the other seats, with commas; the last one repeats; greedy when left out."
     ),
     seed: int | None = typer.Option(None, min=0, max=2**63 - 1, help="Seed of the game; drawn when left out."),
+    expansion_components: bool | None = typer.Option(
+        None,
+        "--expansion-components/--no-expansion-components",
+        help="Sites, guardians, assistants, idols, tiles of Twisted Paths; left out: with them on spider and owl only.",
+    ),
+    facts: Path | None = typer.Option(None, "--content", help="TOML file with corrections of the printed facts."),
     save: Path | None = typer.Option(None, help="File for the replay; runs/replays/... when left out."),
 ) -> None:
     """Play in the terminal, against the solo rival or against agents."""
     with plain_errors():
         from arnak_env import GameConfig
+        from arnak_env.arnak.content import load_content
 
         config = GameConfig(
             board=board,
@@ -61,12 +69,14 @@ def play(
             difficulty=difficulty,
             objectives=objectives,
             first_objective_worth_four=first_objective_worth_four,
+            expansion_components=expansion_components,
         )
+        content = load_content(facts)
         if not 1 <= seat <= players:
             raise ValueError(f"unknown seat {seat}; seats are: {', '.join(map(str, range(1, players + 1)))}")
         others = _opponents(opponents, players)
         chosen_seed = secrets.randbelow(2**31) if seed is None else seed
-        game = _Game(config, chosen_seed, seat - 1, others)
+        game = _Game(config, chosen_seed, seat - 1, others, content)
         game.keep_at(save, f"{board}_{players}_player{'s' * (players > 1)}_seed_{chosen_seed}")
     with _leaving_on_signals():
         code = _run(game)
@@ -134,7 +144,7 @@ def _unused(path: Path) -> Path:
 class _Game:
     """One game in the terminal."""
 
-    def __init__(self, config: GameConfig, seed: int, seat: int, others: list[Agent]) -> None:
+    def __init__(self, config: GameConfig, seed: int, seat: int, others: list[Agent], content: Content) -> None:
         import dataclasses
 
         import numpy as np
@@ -142,16 +152,17 @@ class _Game:
         from arnak_env import Batch
         from arnak_env.arnak.replays import new_replay
 
-        settings = dataclasses.asdict(config)
+        # What is left open is recorded as it was played, so that a later default does not change the game.
+        settings = {**dataclasses.asdict(config), "expansion_components": config.with_components}
         self.config = config
-        self.batch: Batch = Batch(1, **settings, seed=seed)
+        self.batch: Batch = Batch(1, **settings, seed=seed, content=content)
         self.seat = seat
         order = iter(others)
         self.agents: list[Agent | None] = [None if i == seat else next(order) for i in range(config.num_players)]
         for index, agent in enumerate(others):
             agent.begin(np.array([seed + 1 + index]))
         seated = ["you" if agent is None else agent.name for agent in self.agents]
-        self.replay: Replay = new_replay(settings, seed, seated)
+        self.replay: Replay = new_replay(settings, seed, seated, content)
         self.path = Path()
         self.unsaved = ""
         self._heard: list[str] = []  # what another seat does in its turn, told in one go
@@ -230,6 +241,8 @@ class _Game:
             kind = f"solo game against the rival at difficulty {config.difficulty}"
             kind += f" with {config.objectives} objectives" if config.objectives else ""
         say(f"Lost Ruins of Arnak, {config.board} side, {kind}, seed {self.replay.seed}.")
+        if self.replay.content:
+            say(f"With corrections of the printed facts: {corrections(self.replay.content)}.")
         seats = ["you are player" if agent is None else f"{agent.name} plays player" for agent in self.agents]
         words = ", ".join(f"{words} {number}" for number, words in enumerate(seats, 1))
         say(f"{words[0].upper()}{words[1:]}. Type `help` for help.")
@@ -402,13 +415,13 @@ class _Game:
     def _show_table(self) -> None:
         from arnak_env.render.text import render_game
 
-        typer.echo(f"\n{render_game(self.batch.games[0], viewer=self.seat, width=width())}")
+        typer.echo(f"\n{render_game(self.batch.games[0], self.batch.content, self.seat, width())}")
 
     def _show_own_board(self) -> None:
         """Show the part of the table that the questions inside a turn are about."""
         from arnak_env.render.text import render_player
 
-        typer.echo(f"\n{render_player(self.batch.games[0], self.seat, width=width())}")
+        typer.echo(f"\n{render_player(self.batch.games[0], self.seat, self.batch.content, width())}")
 
     def _show_actions(self) -> None:
         from arnak_env.arnak.questions import action_note

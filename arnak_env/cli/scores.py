@@ -13,15 +13,22 @@ RIVAL = 4  # its place in the scores
 
 
 def show_scores(batch: Batch) -> None:
-    """Print the points of every seat by category, and who has won when the game is over."""
+    """Print the points of every seat by category, and who has won when the game is over.
+
+    Categories that the board lacks are left out.
+    """
+    from arnak_env.arnak import opcodes as o
     from arnak_env.arnak.words import amount
 
+    board = int(batch.games["board"][0])
+    lacking = {"lantern"} if board != o.OWL else set()
+    lacking |= {"altars", "dark_tablets"} if board != o.SPIDER else set()
     solo = bool(batch.games["rival"][0])
     count = int(batch.games["players"][0])
     for player in [*range(count), *([RIVAL] if solo else [])]:
         parts = batch.score_parts(0, player)
         name = "rival" if player == RIVAL else f"player {player + 1}"
-        detail = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in parts.items() if key != "total")
+        detail = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in parts.items() if key not in lacking)
         points = amount(int(batch.scores()[0, player]), "point")
         say(f"{name:9} {points:>10}   ({detail})", further=23)
     if batch.over[0]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import typer
 
@@ -47,3 +48,13 @@ def in_columns(entries: Sequence[str], indent: int = 2, gap: int = 3) -> str:
         cells = [f"{entry:{widest}}" for entry in entries[row::rows]]
         lines.append((" " * indent + (" " * gap).join(cells)).rstrip())
     return "\n".join(lines)
+
+
+def corrections(content: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    """Return the entries that an override of the printed facts changes, for example ``card hat (cost)``."""
+    words = []
+    for kind, entries in content.items():
+        for entry in entries:
+            fields = ", ".join(name.replace("_", " ") for name in entry if name != "id")
+            words.append(f"{kind.replace('_', ' ')} {entry['id']} ({fields})")
+    return ", ".join(words)

@@ -39,12 +39,13 @@ def warm_up() -> None:
     """Compile the rules now, so that the first game, or several at once, need not wait."""
     start = time.perf_counter()
     from arnak_env import Batch
+    from arnak_env.arnak.opcodes import BOARDS
     from arnak_env.core.compile import COMPILE_TIME
 
     typer.echo(f"Preparing the compiled rules; the first time takes {COMPILE_TIME} ...")
 
     for players in (1, 2):
-        batch = Batch(2, board=["bird", "snake"], num_players=players, seed=0)
+        batch = Batch(len(BOARDS), board=list(BOARDS), num_players=players, seed=0)
         batch.step(batch.sample_actions())
         batch.playout()
     typer.echo(f"the rules are compiled and ready ({time.perf_counter() - start:.1f} s)")

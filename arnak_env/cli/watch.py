@@ -8,7 +8,7 @@ import typer
 
 from arnak_env.cli.errors import fail, plain_errors
 from arnak_env.cli.scores import show_scores
-from arnak_env.cli.terminal import say, width
+from arnak_env.cli.terminal import corrections, say, width
 
 
 def replay(
@@ -37,16 +37,19 @@ def replay(
     viewer = seat - 1
     if recording.players:
         say(", ".join(f"player {number}: {name}" for number, name in enumerate(recording.players, 1)))
+    if recording.content:
+        say(f"Played with corrections of the printed facts: {corrections(recording.content)}.")
     for event in opening(batch):
         say(f"{event.kind} {event.words}", indent=6)
+    board = int(batch.games["board"][0])
     shown = 0  # the round whose start was shown
     try:
         for number, words, player in play_through(recording, batch, str(file)):
-            action = parse_action(words)
+            action = parse_action(words, board)
             begun = int(batch.games["round_number"][0])
             if step or (begun != shown and not last):
                 shown = begun
-                typer.echo(f"\n{render_game(batch.games[0], viewer=viewer, width=width())}\n")
+                typer.echo(f"\n{render_game(batch.games[0], batch.content, viewer, width=width())}\n")
             say(f"{number:4}. player {player + 1}: {seen_by(batch, action, viewer)}", further=6)
             for event in following(batch, action, viewer):
                 if event.kind == "forced":
@@ -60,5 +63,5 @@ def replay(
         fail(str(error))
     except EOFError:
         raise typer.Exit from None
-    typer.echo(f"\n{render_game(batch.games[0], viewer=viewer, width=width())}\n")
+    typer.echo(f"\n{render_game(batch.games[0], batch.content, viewer, width=width())}\n")
     show_scores(batch)

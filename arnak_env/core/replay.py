@@ -14,8 +14,16 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = "arnak_env replay"
-VERSION = 1
-_KINDS = {"game": dict, "seed": int, "actions": list, "players": list, "fingerprint": dict, "final": dict | None}
+VERSION = 2
+_KINDS = {
+    "game": dict,
+    "seed": int,
+    "actions": list,
+    "players": list,
+    "content": dict,
+    "fingerprint": dict,
+    "final": dict | None,
+}
 
 
 @dataclasses.dataclass
@@ -27,7 +35,9 @@ class Replay:
         seed: its seed.
         actions: every decision in words, in order.
         players: who sat where, for the reader; empty when unknown.
-        fingerprint: marks of the action numbers and printed facts it was recorded with.
+        content: corrections of the printed facts it was played with, in the shape of an override file; empty when there
+            were none. So it can be played again where that file does not exist.
+        fingerprint: marks of the action numbers, the game record and the printed facts it was recorded with.
         final: scores at the end of the recording and a checksum of the state; None until `finish`.
     """
 
@@ -35,6 +45,7 @@ class Replay:
     seed: int
     actions: list[str] = dataclasses.field(default_factory=list)
     players: list[str] = dataclasses.field(default_factory=list)
+    content: dict[str, Any] = dataclasses.field(default_factory=dict)
     fingerprint: dict[str, Any] = dataclasses.field(default_factory=dict)
     final: dict[str, Any] | None = None
 
