@@ -39,6 +39,18 @@ _STEPS = [
     "gain item free to {destination}", "buy artifact free", "exile rightmost row item",
     "gain 1 exiled item free to deck bottom", "research with discount {n} {token}", "research notebook free",
     "return 1 idol from slot to crates",
+    # Twisted Paths and its General Index
+    "gain {n} dark_tablet", "gain {n} {token}, {s} dark_tablet", "recruit or upgrade 1 assistant",
+    "use silver effect of 1 supply assistant, then put it under its stack", "activate 1 unoccupied level_1 site",
+    "activate 1 level_2 site", "activate 1 site",
+    "activate 1 unoccupied level_1 site; remove it; leftover idol in its place",
+    "activate 1 hidden site, then put it under the stack of its level", "ready 1 used boon", "spend 1 unused boon",
+    "use 1 face-up idol on the board", "gain 1 face-down idol", "take 1 two-point temple tile",
+    "put 1 unused idol on a pedestal, use its effect", "encounter chapter {k}",
+]  # fmt: skip
+_PRICES = [
+    "pay 1 coin", "pay {t} tablet", "pay 1 hand card", "pay 1 hand card to deck top", "pay travel 1 boot",
+    "pay 1 artifact", "pay 1 idol", "pay use of 1 assistant", "pay 1 unused boon", "pass", "exile this",
 ]  # fmt: skip
 
 
@@ -63,7 +75,10 @@ class Drawing:
 
     def step(self) -> str:
         """Return one step of the notation with random numbers and names."""
-        words = self.one(_STEPS)
+        return self.filled(self.one(_STEPS))
+
+    def filled(self, words: str) -> str:
+        """Return words with every hole filled."""
         while "{" in words:
             name = words[words.index("{") + 1 : words.index("}")]
             value = {
@@ -71,6 +86,7 @@ class Drawing:
                 "s": lambda: 1 + self.below(3),
                 "t": lambda: 1 + self.below(2),
                 "c": lambda: 2 + self.below(4),
+                "k": lambda: 1 + self.below(o.CHAPTERS),
                 "token": lambda: self.one(o.TOKENS),
                 "icon": lambda: self.one(o.ICONS),
                 "counter": lambda: self.one(COUNTERS),
@@ -88,8 +104,7 @@ class Drawing:
         if kind < 5:
             return "; ".join(steps)
         if kind == 5:
-            price = self.one(["pay 1 coin", "pay 1 hand card", "pay travel 1 boot", "pass", "exile this"])
-            return f"{price} -> ({'; '.join(steps)})"
+            return f"{self.filled(self.one(_PRICES))} -> ({'; '.join(steps)})"
         number = self.one(["one", "one", "two different"])
         return f"choose {number}: " + " | ".join([*steps, "gain 1 coin", "exile up to 1", "draw 1"][:4])
 
@@ -104,14 +119,14 @@ class Drawing:
         if isinstance(old, str):
             return self.one(self.texts.get(field) or [old])
         if isinstance(old, list):
-            if field in ("travel", "bird_travel", "snake_travel"):
+            if field.endswith("travel") and field != "space_travel":
                 return [self.one(o.ICONS) for _ in range(self.below(5))]
             changed = list(old)
             for place in range(len(changed)):
                 if self.below(2):
                     changed[place] = self.value(field, changed[place])
             return changed
-        if field in ("cost", "tokens", "discover"):
+        if field in ("cost", "tile_cost", "tokens", "discover"):
             return {token: 1 + self.below(9) for token in o.TOKENS if self.below(3) == 0}
         return {key: self.value(field, value) if self.below(2) else value for key, value in old.items()}
 
@@ -122,12 +137,12 @@ class Drawing:
             entry = self.one(self.content.entries[kind])
             fields = self.content.entries[kind][entry]
             open_to_change = [name for name in fields if name not in DOCUMENTATION and "confidence" not in name]
-            effects = [name for name in open_to_change if name in _EFFECT_FIELDS]
+            effects = list(KINDS[kind].effects)  # also those that the entry does not have so far
             field = self.one(effects if effects and self.below(4) else open_to_change)
             lines += [
                 f"[[{kind}]]",
                 f"id = {json.dumps(entry)}",
-                f"{field} = {_toml(self.value(field, fields[field]))}",
+                f"{field} = {_toml(self.value(field, fields.get(field, '')))}",
             ]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

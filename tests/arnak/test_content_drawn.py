@@ -9,13 +9,15 @@ import pytest
 from content_drawing import Drawing
 
 from arnak_env import Batch
+from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import Content, ContentError, load_content
 from arnak_env.arnak.content.entries import FOLDER
+from arnak_env.arnak.notation import STEPS
 from arnak_env.arnak.observation import PIECES
 
 OVERRIDES = 60
 DECISIONS = 2000
-GAMES = {"board": ["bird", "snake"] * 4, "num_players": [1, 1, 2, 2, 3, 3, 4, 4]}
+GAMES = {"board": list(o.BOARDS) * 4, "num_players": [players for players in range(1, 5) for _ in o.BOARDS]}
 
 
 def read(path: Path) -> Content | None:
@@ -32,10 +34,22 @@ def read(path: Path) -> Content | None:
     return None
 
 
+def add_other_sets(batch: Batch) -> None:
+    """Give the games what effects of other sets work with: hidden sites and pedestals."""
+    for game in batch.games:
+        for place in range(2):
+            game["level_1_size"] -= 1
+            last = int(game["level_1_size"])
+            game["hidden"][place], game["level_1_stack"][last] = game["level_1_stack"][last], -1
+        game["hidden_size"] = 2
+        game["pedestals"][: game["players"]] = 1
+
+
 def play(content: Content, seed: int) -> None:
     """Take random decisions in games of every kind; nothing may break, leave its bounds or go on for ever."""
     largest = np.concatenate([np.full(piece.size, piece.maximum) for piece in PIECES])
-    batch = Batch(8, content=content, seed=seed, **GAMES)
+    batch = Batch(16, content=content, seed=seed, expansion_components=seed % 2 == 0, **GAMES)
+    add_other_sets(batch)
     for _ in range(DECISIONS // len(batch)):
         assert not batch.step(batch.sample_actions(), illegal="ignore")[batch.player >= 0].any()
         assert (batch.observation <= largest).all()
@@ -62,3 +76,10 @@ def test_many_drawn_files_are_read_or_refused_in_words(tmp_path: Path) -> None:
         Drawing(load_content(), 1000 + seed).write(path)
         accepted += read(path) is not None
     assert 20 < accepted < 80
+
+
+def test_every_wording_is_drawn() -> None:
+    drawing = Drawing(load_content(), 1)
+    drawn = {drawing.step() for _ in range(2000)}
+    missing = [step.form for step in STEPS if not any(step.pattern.fullmatch(words) for words in drawn)]
+    assert missing == []

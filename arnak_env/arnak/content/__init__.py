@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from arnak_env.arnak.arguments import shown
-from arnak_env.arnak.content.chains import Chains
+from arnak_env.arnak.content.chains import check_chains
 from arnak_env.arnak.content.checks import check_together
 from arnak_env.arnak.content.entries import (
     FOLDER,
@@ -128,7 +128,7 @@ def build_content(folder: Path, override: Path | InlineOverride | None = None, b
         check_together(entries, origin)
         filler = Filler(entries, origin)
         tables = filler.fill()
-        Chains(filler.rows, filler.programs, entries, origin).check()
+        check_chains(filler.rows, filler.programs, entries, origin)
     except ContentError as error:
         if override is None or error.place.file == override.name:
             raise
