@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import Content, Doubt, authored_entries
-from arnak_env.arnak.content.schema import DOCUMENTATION, PLAYER_KEYS
+from arnak_env.arnak.content.schema import BASE_BOARDS, DOCUMENTATION, PLAYER_KEYS
 from arnak_env.arnak.effect_words import effect_words
 from arnak_env.arnak.words import amount, closest
 
@@ -21,16 +21,27 @@ Line = tuple[str, str]  # what it is, and its words
 COMPONENTS = {
     "card": "card",
     "camp": "camp site",
+    "board_camp": "camp site",
     "site_tile": "site tile",
     "position": "place for a site",
+    "board_position": "place for a site",
     "guardian": "guardian",
     "idol": "idol",
     "slot_effect": "idol slot",
     "assistant": "assistant",
     "bonus_tile": "research bonus tile",
     "space": "research space",
+    "spider_space": "research space",
+    "spider_bridge": "second bridge into a research space",
+    "owl_space": "research space",
+    "passage": "secret passage",
     "track_row": "row of the research track",
+    "owl_row": "row of the research track",
     "temple_stack": "stack of temple tiles",
+    "owl_pile": "pile of temple tiles",
+    "altar": "altar",
+    "dark_space": "space of the supply of dark tablets",
+    "encounter": "encounter card",
     "rival_tile": "action tile of the rival",
     "objective": "rival objective",
 }
@@ -49,7 +60,7 @@ def find_components(content: Content, words: str, board: int | None = None) -> l
     """Return the components that a name stands for, as people type it.
 
     The name is an id, a printed name, or the name of an action on the component, such as ``buy hat``; letter case does
-    not matter. Names of temple stacks and rows stand for those of `board`, or of both boards.
+    not matter. Names of camps, places, temple stacks and rows stand for those of `board`, or of all boards.
 
     Raises:
         ValueError: when nothing has that name; the message lists the closest names.
@@ -72,12 +83,15 @@ def _named(content: Content, name: str, board: int | None) -> list[Component]:
         name = site
     boards = o.BOARDS if board is None else (o.BOARDS[board],)
     names = {name, *(f"{side}_{name}" for side in boards)}
-    return [
+    found = [
         Component(kind, entry)
         for kind in COMPONENTS
         for entry, fields in content.entries[kind].items()
         if entry in names or _printed(fields) == name
     ]
+    # Bird and Snake share camps and places, the other boards have their own of the same name.
+    own = [component for component in found if component.kind not in ("camp", "position")]
+    return own or found if board is not None and boards[0] not in BASE_BOARDS else found
 
 
 def _printed(fields: Mapping[str, Any]) -> str:
@@ -86,12 +100,15 @@ def _printed(fields: Mapping[str, Any]) -> str:
 
 def _all_names(content: Content) -> set[str]:
     names = {entry for kind in COMPONENTS for entry in content.entries[kind]}
-    return names | set(a.TEMPLE_IDS)
+    return names | {*a.TEMPLE_IDS, *a.SITE_IDS}
 
 
 def component_ids(content: Content) -> dict[str, list[str]]:
     """Return the ids of all components by what people call their kind."""
-    return {words: list(content.entries[kind]) for kind, words in COMPONENTS.items()}
+    found: dict[str, list[str]] = {}
+    for kind, words in COMPONENTS.items():
+        found.setdefault(words, []).extend(content.entries[kind])
+    return found
 
 
 # --- single values ---------------------------------------------------------------------------------------------------
@@ -103,12 +120,23 @@ def _icons(travel: Sequence[str]) -> str:
     return " ".join(travel) or "none"
 
 
+def _by_players(value: Mapping[str, Any]) -> str:
+    return f"{' / '.join(str(value[key]) for key in PLAYER_KEYS)} (solo / 2 / 3 / 4 players)"
+
+
+def _step_cost(entry: Mapping[str, Any]) -> str:
+    """The tokens and travel of a bridge or passage."""
+    parts = [_tokens(entry["cost"])] if entry["cost"] else []
+    parts += [f"travel {_icons(entry['travel'])}"] if entry.get("travel") else []
+    return ", ".join(parts) or "nothing"
+
+
 def _points(number: int) -> str:
     return amount(number, "point")
 
 
 def _effect(content: Content, component: Component, field: str = "effect") -> str:
-    if not content.entries[component.kind][component.entry][field]:
+    if not content.programs.get((component.kind, component.entry, field)):
         return "none"
     return effect_words(content, component.kind, component.entry, field)
 
@@ -132,10 +160,17 @@ def _card(content: Content, component: Component, card: Mapping[str, Any]) -> li
 
 
 def _camp(content: Content, component: Component, camp: Mapping[str, Any]) -> list[Line]:
-    spaces = ", ".join(
-        f"{component.entry}.{number} for {_icons(travel)}" for number, travel in enumerate(camp["space_travel"], 1)
-    )
-    return [("spaces", spaces), ("effect", _effect(content, component))]
+    name = component.entry.removeprefix(f"{camp.get('board', '')}_")
+    spaces = ", ".join(f"{name}.{number} for {_icons(travel)}" for number, travel in enumerate(camp["space_travel"], 1))
+    lines = [("side", camp.get("board", " and ".join(BASE_BOARDS)))]
+    return [*lines, ("spaces", spaces), ("effect", _effect(content, component)), *_dark(content, component)]
+
+
+def _dark(content: Content, component: Component) -> list[Line]:
+    """The dark effect of a place, if it has one."""
+    effect = _effect(content, component, "dark_effect")
+    when = "when an archaeologist comes here, not when the site is activated from afar"
+    return [] if effect == "none" else [("dark effect", f"{effect} ({when})")]
 
 
 def _site_tile(content: Content, component: Component, tile: Mapping[str, Any]) -> list[Line]:
@@ -143,10 +178,15 @@ def _site_tile(content: Content, component: Component, tile: Mapping[str, Any]) 
 
 
 def _position(content: Content, component: Component, place: Mapping[str, Any]) -> list[Line]:
-    travel = ", ".join(f"{_icons(place[f'{board}_travel'])} ({board} side)" for board in o.BOARDS)
+    if "board" in place:
+        travel = f"{_icons(place['travel'])} ({place['board']} side)"
+    else:
+        travel = ", ".join(f"{_icons(place[f'{board}_travel'])} ({board} side)" for board in BASE_BOARDS)
     idols = f"{place['idols_face_up']} face up, {place['idols_face_down']} face down"
     cost = f"travel and {_tokens(place['discover'])}"
-    return [("level", "I" * place["level"]), ("travel", travel), ("to discover", cost), ("idols", idols)]
+    level = content.entries["position"][component.entry.removeprefix(f"{place.get('board', '')}_")]["level"]
+    lines = [("level", "I" * level), ("travel", travel), ("to discover", cost), ("idols", idols)]
+    return [*lines, *_dark(content, component)]
 
 
 def _guardian(content: Content, component: Component, guardian: Mapping[str, Any]) -> list[Line]:
@@ -180,8 +220,7 @@ def _space(content: Content, component: Component, space: Mapping[str, Any]) -> 
     cost = _tokens(space["cost"]) if space["row"] else "it is the start"
     lines = [("side", space["board"]), ("row", str(space["row"])), ("cost", cost)]
     lines.append(("leads to", ", ".join(space["next"]) or "nowhere, it is the Lost Temple"))
-    number = " / ".join(str(space["bonus_tiles"][key]) for key in PLAYER_KEYS)
-    lines.append(("bonus tiles", f"{number} (solo / 2 / 3 / 4 players)"))
+    lines.append(("bonus tiles", _by_players(space["bonus_tiles"])))
     row = Component("track_row", f"{space['board']}_row_{space['row']}")
     if row.entry in content.entries["track_row"]:
         lines += _row(content, row, content.entries["track_row"][row.entry])
@@ -191,8 +230,99 @@ def _space(content: Content, component: Component, space: Mapping[str, Any]) -> 
 def _row(content: Content, component: Component, row: Mapping[str, Any]) -> list[Line]:
     return [
         (words, f"{_effect(content, component, f'{token}_effect')}; {_points(row[f'{token}_points'])}")
-        for token, words in (("glass", "magnifying glass"), ("notebook", "notebook"))
+        for token, words in (("glass", "magnifying glass"), ("notebook", "notebook"), ("lantern", "lantern"))
+        if f"{token}_points" in row
     ]
+
+
+def _spider_space(content: Content, component: Component, space: Mapping[str, Any]) -> list[Line]:
+    lines = [("side", "spider"), ("row", str(space["row"]))]
+    ways = [_step_cost(space)] + [
+        f"by {word}: {_step_cost(bridge)}"
+        for word, bridge in content.entries["spider_bridge"].items()
+        if bridge["enters"] == component.entry
+    ]
+    lines.append(("cost", ", or ".join(ways) if space["row"] else "it is the start"))
+    lines.append(("leads to", ", ".join(space["next"]) or "nowhere, it is the Lost Temple"))
+    lines.append(("bonus tiles", _by_players(space["bonus_tiles"])))
+    if space.get("idols_beside"):
+        idols = content.entries["setting"]["idols_beside_track"]["value"]
+        lines.append(("idols beside it", _by_players(idols)))
+        lines.append(("first own token here", "takes one of these idols, once in the game"))
+    if space.get("temple"):
+        points = content.entries["setting"]["arrival_points_spider"]["value"]
+        return [*lines, ("magnifying glass", f"{', '.join(map(str, points))} points by order of arrival")]
+    return lines + _row(content, component, space)
+
+
+def _spider_bridge(content: Content, component: Component, bridge: Mapping[str, Any]) -> list[Line]:
+    return [("side", "spider"), ("leads to", bridge["enters"]), ("cost", _step_cost(bridge))]
+
+
+def _altar(content: Content, component: Component, altar: Mapping[str, Any]) -> list[Line]:
+    most = f"{_points(altar['points'])} at the end for the most dark tablets below it, also for each of those tied"
+    return [
+        ("side", "spider"),
+        (
+            "who may invoke it",
+            f"a player with a dark tablet and a glass or notebook in row {altar['token_row']} or above",
+        ),
+        ("if it is empty", "an artifact of the card row is laid on it, and its effect may be used"),
+        ("if an artifact lies on it", "the effect of the artifact may be used"),
+        ("price", f"the dark tablet stays below the altar, at most {o.ALTAR_LIMIT} of each player"),
+        ("worth", most),
+    ]
+
+
+def _dark_space(content: Content, component: Component, space: Mapping[str, Any]) -> list[Line]:
+    empty = int(component.entry.removeprefix("dark_"))
+    spaces = f"{amount(empty, 'space')} of the supply {'is' if empty == 1 else 'are'} empty"
+    words = f"{_points(space['points'])} for each dark tablet below an altar"
+    return [("side", "spider"), (f"at the end, if {spaces}", words)]
+
+
+def _owl_space(content: Content, component: Component, space: Mapping[str, Any]) -> list[Line]:
+    lines = [("side", "owl"), ("row", str(space["row"]))]
+    lines.append(("cost", _step_cost(space) if space["row"] else "it is the start"))
+    lines.append(("leads to", ", ".join(space["next"])))
+    lines.append(("bonus tiles", _by_players(space["bonus_tiles"])))
+    if "tile_points" in space:
+        words = f"{_points(space['tile_points'])} for {_tokens(space['tile_cost'])}; {_by_players(space['tiles'])}"
+        lines.append(("temple tile", words))
+    row = Component("owl_row", f"owl_row_{space['row']}")
+    if row.entry in content.entries["owl_row"]:
+        lines += _row(content, row, content.entries["owl_row"][row.entry])
+    return lines
+
+
+def _passage(content: Content, component: Component, passage: Mapping[str, Any]) -> list[Line]:
+    spaces = [word for word, space in content.entries["owl_space"].items() if component.entry in space["next"]]
+    reward = "a face-down idol"
+    if passage["reward"] == "tile":
+        reward = f"a temple tile of {_points(passage['tile_points'])}"
+    return [
+        ("side", "owl"),
+        ("leads from", f"{', '.join(spaces)}, on the {passage['side']}"),
+        ("cost", _step_cost(passage)),
+        ("reward", reward),
+        ("besides", "the magnifying glass stays here and the lantern goes to the start of the track; one player only"),
+    ]
+
+
+def _owl_pile(content: Content, component: Component, pile: Mapping[str, Any]) -> list[Line]:
+    worth = "a face-down idol" if pile["holds"] == "idol" else f"a temple tile of {_points(pile['points'])}"
+    return [
+        ("side", "owl"),
+        ("who may take from it", f"a player with a research token in row {pile['access_row']} or above"),
+        ("cost", _tokens(pile["cost"])),
+        ("brings", worth),
+        ("how many there are", _by_players(pile["count"])),
+    ]
+
+
+def _encounter(content: Content, component: Component, card: Mapping[str, Any]) -> list[Line]:
+    use = "kept, and used later as a free action" if card["saved"] else "used at once"
+    return [("chapter", str(card["chapter"])), ("effect", _effect(content, component)), ("when drawn", use)]
 
 
 def _temple(content: Content, component: Component, stack: Mapping[str, Any]) -> list[Line]:
@@ -207,6 +337,9 @@ def _rival_tile(content: Content, component: Component, tile: Mapping[str, Any])
         "guardian": "the rival overcomes a guardian it stands next to; if there is none, it researches one row",
         "buy_item": "the rival takes cards from the row",
         "buy_artifact": "the rival takes cards from the row",
+        "spider": "the rival lays a dark tablet of the supply below an altar",
+        "owl": "the rival takes the lowest temple tile of the research track; after one of 1 point it researches one "
+        "step; one of 10 points it only marks the first time, and researches two steps",
     }[tile["kind"]]
     lines = [("what it does", what)]
     rounds = {word: rival_round(inner) for word, inner in tile["rounds"].items()}
@@ -222,6 +355,12 @@ def _rival_tile(content: Content, component: Component, tile: Mapping[str, Any])
     return [*lines, ("decision arrow", tile["arrow"])]
 
 
+_AT_ALTARS = {
+    "invoke": "one more tablet below the topmost altar with an artifact",
+    "place": "an artifact of the row and a tablet to the lowest empty altar that its glass has reached",
+}
+
+
 def rival_round(round_: Mapping[str, Any]) -> str:
     """Return what an action tile of the rival does in one round."""
     if not round_["acts"]:
@@ -233,6 +372,7 @@ def rival_round(round_: Mapping[str, Any]) -> str:
     if "glass_steps" in round_:
         words.append(amount(round_["glass_steps"], "step"))
     words += [f"{place.replace(':', ' with the ')} points" for place in round_.get("takes", [])]
+    words += [_AT_ALTARS[word] for word in round_.get("altar", [])]
     return ", ".join(words) or "acts"
 
 
@@ -243,16 +383,27 @@ def _objective(content: Content, component: Component, objective: Mapping[str, A
 _WORDS: dict[str, Callable[[Content, Component, Mapping[str, Any]], list[Line]]] = {
     "card": _card,
     "camp": _camp,
+    "board_camp": _camp,
     "site_tile": _site_tile,
     "position": _position,
+    "board_position": _position,
     "guardian": _guardian,
     "idol": _idol,
     "slot_effect": _slot,
     "assistant": _assistant,
     "bonus_tile": _bonus,
     "space": _space,
+    "spider_space": _spider_space,
+    "spider_bridge": _spider_bridge,
+    "owl_space": _owl_space,
+    "passage": _passage,
     "track_row": _row,
+    "owl_row": _row,
     "temple_stack": _temple,
+    "owl_pile": _owl_pile,
+    "altar": _altar,
+    "dark_space": _dark_space,
+    "encounter": _encounter,
     "rival_tile": _rival_tile,
     "objective": _objective,
 }
@@ -290,7 +441,10 @@ def value_words(value: Any) -> str:
             return rival_round(value)
         if value and set(value) <= {*o.TOKENS, "idol"} and all(isinstance(number, int) for number in value.values()):
             return _tokens(value)
-        return "; ".join(f"{str(name).replace('_', ' ')}: {value_words(inner)}" for name, inner in value.items())
+        words = "; ".join(f"{str(name).replace('_', ' ')}: {value_words(inner)}" for name, inner in value.items())
+        return words or "nothing"
+    if isinstance(value, list | tuple) and any(isinstance(inner, list | tuple) for inner in value):
+        return " / ".join(map(value_words, value))
     if isinstance(value, list | tuple):
         return ", ".join(map(value_words, value)) or "none"
     return str(value) or "none"

@@ -163,3 +163,142 @@ def test_a_viewer_sees_the_same_in_every_world_that_is_possible_for_it(board: st
                     assert max(map(len, lines)) <= width
         batch.step(np.array([generator.choice(batch.legal_actions(0))]))
     assert changed > 0
+
+
+# --- the boards of Twisted Paths -------------------------------------------------------------------------------------
+SPIDER = {
+    "game": {"board": "spider", "players": 1, "difficulty": 2},
+    "players": {"1": {"glass": "sp4l", "notebook": "sp2m", "dark_tablets": 2, "took_track_idol": True, "idols": 1}},
+    "altars": {
+        "altar_1": {"artifact": "serpents_gold", "tablets": {"1": 2, "rival": 1}},
+        "altar_2": {"artifact": "sundial"},
+    },
+    "rival": {"glass": "sp3r", "stack": ["spider"]},
+}
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_the_spider_board_is_shown_whole(viewer: int | None) -> None:
+    text = " ".join(render_game(build_position(SPIDER, CONTENT)[0], CONTENT, viewer).split())
+    for words in (
+        "spider side",
+        "with the components of Twisted Paths",
+        "sp1 [2 tablets, travel boot] or sp1_right [1 jewel] -> sp2l sp2m",
+        "start: nobody -> sp1 sp1_right",
+        "sp4l [1 tablet, 1 jewel] (1 idol beside it, one for each player's first token here) <P1 glass> -> sp5l sp5m",
+        "sp4r [1 coin, 1 jewel, travel boot] -> sp5r glass: gain 1 dark tablet, then draw 1 card, 9 points;",
+        "Lost Temple: 31, 29, 28, 27 points by arrival",
+        "<rival glass>",
+        "camp_tablet boot / boot boot gain 2 tablets dark effect: put a hand card into your play area to gain",
+        "dark effect: gain 1 Fear card and 1 dark tablet",
+        "altar_1 (row 2, 2 points for the most tablets): serpents_gold; tablets: P1 2, rival 1",
+        "altar_2 (row 3, 2 points for the most tablets): sundial; tablets: none",
+        "altar_5 (row 7, 4 points for the most tablets): empty",
+        "dark tablets: 9 left, on 5 of 7 spaces with room for 2; each one below an altar now costs its player 1 point",
+        "0 jewels, 2 dark tablets",
+        "has taken an idol beside the research track",
+        "(left arrow on top): spider",
+    ):
+        assert words in text, (words, text)
+
+
+OWL = {
+    "game": {"board": "owl", "players": 1, "difficulty": 2},
+    "players": {
+        "1": {"glass": "p1", "lantern": "ow2a", "owl_tiles": {"one": 3, "five": 1}, "extra_slotted": 1, "slotted": 2}
+    },
+    "owl": {"marked": ["ow6b"]},
+    "rival": {"glass": "p5", "lantern": "ow1b", "owl_tiles": {"ten": 1}, "stack": ["owl"]},
+}
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_the_owl_board_is_shown_whole(viewer: int | None) -> None:
+    text = " ".join(render_game(build_position(OWL, CONTENT)[0], CONTENT, viewer).split())
+    for words in (
+        "owl side",
+        "camp_coin boot / boot boot gain 1 coin, then use the effect of a face-up idol on the board",
+        "undiscovered (2 coins, 3 compasses)",
+        "ow6b [1 tablet, 1 jewel] (tile: 10 points for 2 tablets, 1 arrowhead, 1 jewel, marked by the rival) -> ow7",
+        "ow2a [2 tablets] <P1 lantern> -> ow3a",
+        "<rival lantern>",
+        "lantern: gain 1 tablet, 3 points",
+        "p1 from ow3a (used by player 1)",
+        "p2 from ow4 (a tile of 1 point for 2 coins, 1 tablet)",
+        "p5 from ow9 (used by the rival)",
+        "p6 from ow9 (a face-down idol for 1 tablet, 1 arrowhead)",
+        "top_idols (row 5) 2 left (an idol for 1 jewel)",
+        "top_ten (row 9)",
+        "3 tiles of 1 point, 1 tile of 5 points, 1 of 2 extra slots filled",
+        "temple tiles: 1 tile of 10 points",
+        "2 idols left over",
+    ):
+        assert words in text, (words, text)
+    assert "lantern not on the track yet" not in text
+    game = Batch(1, board="owl", seed=1).games[0]
+    assert "lantern not on the track yet" in render_game(game, CONTENT, viewer)
+
+
+def test_a_board_shows_no_part_that_it_lacks() -> None:
+    parts = {
+        "altar_1": ("spider",),
+        "dark tablet": ("spider",),
+        "dark effect": ("spider",),
+        "beside it": ("spider",),
+        "secret passages": ("owl",),
+        "lantern:": ("owl",),
+        "temple tiles at the top": ("owl",),
+        "Lost Temple:": ("bird", "snake", "spider"),
+        "rescue stack": ("snake",),
+        "components of Twisted Paths": ("spider", "owl"),
+    }
+    for board in o.BOARDS:
+        text = render_game(Batch(1, board=board, num_players=2, seed=2).games[0], CONTENT, 0)
+        for words, boards in parts.items():
+            assert (words in text) == (board in boards), (board, words)
+        for words in ("hidden sites", "encounter", "pedestal"):
+            assert words not in text
+
+
+def test_the_loss_for_dark_tablets_is_that_of_the_score() -> None:
+    spec = {
+        "game": {"board": "spider", "players": 2},
+        "players": {"1": {"dark_tablets": 1}, "2": {"dark_tablets": 3}},
+        "altars": {"altar_3": {"artifact": "sundial", "tablets": {"1": 2, "2": 2}}},
+    }
+    game = build_position(spec, CONTENT)
+    batch = Batch.from_games(game, content=CONTENT)
+    loss = -batch.score_parts(0, 0)["dark_tablets"] // 2
+    assert loss == 2
+    text = " ".join(render_game(game[0], CONTENT, 0).split())
+    assert f"each one below an altar now costs its player {loss} points" in text
+    assert "6 left, on 3 of 7 spaces" in text
+
+
+def test_parts_of_other_sets_are_shown_when_they_are_in_play() -> None:
+    spec = {
+        "players": {
+            "1": {
+                "pedestals": 1, "on_pedestals": 1, "idols": 1, "idol_types": ["idol_coin"],
+                "encounters_kept": ["encounter_1_10"],
+            }
+        },
+        "hidden_sites": ["l1_jewel"],
+    }  # fmt: skip
+    text = " ".join(render_game(build_position(spec, CONTENT)[0], CONTENT, 0).split())
+    for words in (
+        "hidden sites: l1_jewel (gain 1 jewel)",
+        "encounter cards: 9 in chapter 1, 10 in chapter 2",
+        "pedestals: 1 filled, 1 empty; idols gained: 1 idol_coin",
+        "encounter cards kept: encounter_1_10 (",
+    ):
+        assert words in text, (words, text)
+
+
+def test_corrected_facts_are_shown() -> None:
+    from arnak_env.arnak.content import amend_content
+
+    data = {"spider_bridge": [{"id": "sp1_right", "cost": {"coin": 4}}], "altar": [{"id": "altar_1", "points": 7}]}
+    text = render_game(Batch(1, board="spider").games[0], amend_content(CONTENT, data, "a test"), 0)
+    assert "sp1_right [4 coins]" in text
+    assert "altar_1 (row 2, 7 points" in text

@@ -7,6 +7,7 @@ import json
 import pytest
 from typer.testing import CliRunner, Result
 
+from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.component_words import COMPONENTS, Component, component_words, find_components
 from arnak_env.arnak.content import authored_entries, load_content
 from arnak_env.arnak.content.schema import KINDS
@@ -57,8 +58,81 @@ def test_components_are_found_under_every_name(typed: str, entries: list[str]) -
     assert [component.entry for component in find_components(CONTENT, typed, board=0)] == entries
 
 
-def test_temple_stacks_of_both_sides_without_a_board() -> None:
-    assert [component.entry for component in find_components(CONTENT, "gold")] == ["bird_gold", "snake_gold"]
+@pytest.mark.parametrize(
+    ("typed", "board", "entries"),
+    [
+        ("camp_coin", o.SPIDER, ["spider_camp_coin"]),
+        ("dig camp_tablet.1", o.OWL, ["owl_camp_tablet"]),
+        ("discover level_2_4", o.SPIDER, ["spider_level_2_4"]),
+        ("camp_coin", o.SNAKE, ["camp_coin"]),
+        ("research glass sp1_right", o.SPIDER, ["sp1_right"]),
+        ("research notebook SP4L", o.SPIDER, ["sp4l"]),
+        ("invoke altar_3", o.SPIDER, ["altar_3"]),
+        ("dark_4", o.SPIDER, ["dark_4"]),
+        ("temple gold", o.SPIDER, ["spider_gold"]),
+        ("take card sundial", o.SPIDER, ["sundial"]),
+        ("spider", o.SPIDER, ["spider"]),
+        ("research lantern ow5a", o.OWL, ["ow5a"]),
+        ("research glass p3", o.OWL, ["p3"]),
+        ("owl tile ow3b", o.OWL, ["ow3b"]),
+        ("temple top_ten", o.OWL, ["top_ten"]),
+        ("row_7", o.OWL, ["owl_row_7"]),
+        ("extra slot slot_draw", o.OWL, ["slot_draw"]),
+        ("encounter encounter_2_03", o.BIRD, ["encounter_2_03"]),
+        ("owl", o.OWL, ["owl"]),
+    ],
+)
+def test_components_of_the_boards_are_those_of_the_game(typed: str, board: int, entries: list[str]) -> None:
+    assert [component.entry for component in find_components(CONTENT, typed, board)] == entries
+
+
+def test_components_of_all_boards_without_a_board() -> None:
+    found = [component.entry for component in find_components(CONTENT, "gold")]
+    assert found == ["bird_gold", "snake_gold", "spider_gold"]
+    found = [component.entry for component in find_components(CONTENT, "camp_coin")]
+    assert found == ["camp_coin", "spider_camp_coin", "owl_camp_coin"]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("spider_camp_tablet", ("side: spider", "camp_tablet.1 for boot", "dark effect: put a hand card")),
+        ("owl_level_1_upper_4", ("plane (owl side)", "travel and 2 coins, 3 compasses", "1 face up, 1 face down")),
+        ("spider_level_2_4", ("level: II", "dark effect: gain 1 dark tablet (when an archaeologist comes here")),
+        ("sp1", ("cost: 2 tablets, travel boot, or by sp1_right: 1 jewel", "notebook: recruit an assistant; 0 points")),
+        ("sp4l", ("idols beside it: 2 / 2 / 3 / 4", "first own token here: takes one of these idols")),
+        ("sp2l", ("magnifying glass: gain 1 dark tablet and 1 compass; 3 points", "leads to: sp3l")),
+        ("sp8", ("nowhere, it is the Lost Temple", "31, 29, 28, 27 points by order of arrival")),
+        ("sp1_right", ("leads to: sp1", "cost: 1 jewel")),
+        ("altar_3", ("glass or notebook in row 4 or above", "3 points at the end for the most dark tablets")),
+        ("dark_4", ("if 4 spaces of the supply are empty: -3 points for each dark tablet",)),
+        ("ow3b", ("temple tile: 10 points for 1 coin, 2 jewels; 1 / 1 / 1 / 1", "lantern: gain 1 tablet; 3 points")),
+        ("p4", ("leads from: ow7, on the right", "reward: a temple tile of 5 points", "one player only")),
+        ("p6", ("reward: a face-down idol",)),
+        ("owl_row_5", ("lantern: draw 1 card; 8 points",)),
+        ("top_idols", ("research token in row 5 or above", "brings: a face-down idol", "2 / 2 / 2 / 3")),
+        ("encounter_1_01", ("chapter: 1", "effect: either gain 2 coins or", "when drawn: used at once")),
+        ("spider", ("round I: nothing", "round III: one more tablet below the topmost altar")),
+        ("owl", ("takes the lowest temple tile", "decision arrow: right")),
+    ],
+)  # fmt: skip
+def test_the_boards_of_twisted_paths_are_told_in_words(name: str, parts: tuple[str, ...]) -> None:
+    text = " ".join(run("content", name).stdout.split())
+    for part in parts:
+        assert part in text
+
+
+def test_authored_values_of_every_board_are_listed() -> None:
+    text = run("content", "--authored").stdout
+    for part in (
+        "board_spider.toml:",
+        "board_owl.toml:",
+        "spider_space sp4r, travel: boot (authored)",
+        "board_camp owl_camp_coin, space_travel: boot / boot, boot (authored)",
+        "passage p5, cost: 1 jewel (authored)",
+        "encounters.toml:",
+    ):
+        assert part in text
 
 
 def test_content_says_what_a_component_does() -> None:

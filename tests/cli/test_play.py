@@ -280,3 +280,126 @@ def test_a_damaged_replay_is_named_with_its_file(tmp_path: Path) -> None:
     path.write_text(json.dumps({**content, "seed": -5}))
     assert str(path) in refused(run("replay", str(path)))
     assert "is a folder" in refused(run("replay", str(tmp_path)))
+
+
+# --- the boards of Twisted Paths, corrections of printed facts ------------------------------------------------------
+@pytest.mark.parametrize("board", ["spider", "owl"])
+def test_a_game_on_a_board_of_twisted_paths_and_its_replay(tmp_path: Path, board: str) -> None:
+    names = {
+        "spider": "altar_1\nexplain sp1_right\nwhy invoke altar_1",
+        "owl": "p1\nexplain top_ten\nwhy owl tile ow1a",
+    }
+    typed = f"explain {names[board]}\nscore\n" + "1\n" * 60 + "quit\n"
+    words = play(tmp_path, typed, "--board", board, "--difficulty", "7", "--objectives", "2")
+    shown = {
+        "spider": ("ALTARS", "dark tablets: 14 left", "altar_1, altar", "leads to: sp1", "Not allowed: invoke altar_1"),
+        "owl": ("secret passages", "top_ten (row 9)", "p1, secret passage", "pile of temple tiles", "Not allowed: owl"),
+    }
+    for part in (f"{board} side", "components of Twisted Paths", *shown[board]):
+        assert part in words
+    score = words.partition("(glass ")[2].partition(")")[0]
+    assert ("lantern 0" in score, "altars 0, dark tablets 0" in score) == (board == "owl", board == "spider")
+    game = json.loads((tmp_path / "game.json").read_text())["game"]
+    assert (game["board"], game["expansion_components"], game["difficulty"]) == (board, True, 7)
+    watched = run("replay", str(tmp_path / "game.json"))
+    assert watched.exit_code == 0, watched.output
+    assert f"{board} side" in watched.stdout
+
+
+@pytest.mark.parametrize(
+    ("board", "option", "taken"),
+    [
+        ("bird", None, False),
+        ("bird", "--expansion-components", True),
+        ("spider", None, True),
+        ("spider", "--no-expansion-components", False),
+    ],
+)
+def test_expansion_components_are_chosen_and_recorded(
+    tmp_path: Path, board: str, option: str | None, taken: bool
+) -> None:
+    words = play(tmp_path, "pass\nquit\n", "--board", board, *([option] if option else []))
+    assert ("with the components of Twisted Paths" in words) == taken
+    path = tmp_path / "game.json"
+    assert json.loads(path.read_text())["game"]["expansion_components"] is taken
+    watched = run("replay", str(path), "--last")
+    assert watched.exit_code == 0
+    assert ("with the components of Twisted Paths" in watched.stdout) == taken
+
+
+OVERRIDE = """
+[[card]]
+id = "funding_car"
+effect = "gain 7 coin"
+[[spider_bridge]]
+id = "sp1_right"
+cost = { coin = 3 }
+cost_confidence = "high"
+"""
+
+
+def overridden(tmp_path: Path) -> Path:
+    """Play a game with corrections, remove their file, and return the replay."""
+    facts = tmp_path / "my_box.toml"
+    facts.write_text(OVERRIDE)
+    typed = "explain sp1_right\nplay funding_car\nresearch glass sp1_right\n1\n1\nquit\n"
+    words = play(tmp_path, typed, "--board", "spider", "--content", str(facts))
+    for part in (
+        "With corrections of the printed facts: card funding_car (effect), spider bridge sp1_right (cost,",
+        "cost: 3 coins",
+        "or sp1_right [3 coins]",
+        "8 coins",
+    ):
+        assert part in words, (part, words)
+    facts.unlink()
+    return tmp_path / "game.json"
+
+
+def test_a_game_with_corrected_facts_is_watched_without_their_file(tmp_path: Path) -> None:
+    path = overridden(tmp_path)
+    recorded = json.loads(path.read_text())
+    assert recorded["content"] == {
+        "card": [{"id": "funding_car", "effect": "gain 7 coin"}],
+        "spider_bridge": [{"id": "sp1_right", "cost": {"coin": 3}, "cost_confidence": "high"}],
+    }
+    watched = run("replay", str(path))
+    assert watched.exit_code == 0, watched.output
+    words = " ".join(watched.stdout.split())
+    assert "Played with corrections of the printed facts: card funding_car (effect)" in words
+    assert "or sp1_right [3 coins]" in words
+    assert "player 1: research glass sp1_right" in words
+
+
+@pytest.mark.parametrize(
+    ("content", "parts"),
+    [
+        ({}, ("recorded with other content",)),
+        ({"card": [{"id": "funding_car", "effect": "gain 6 coin"}]}, ("recorded with other content",)),
+        ({"card": [{"id": "funding_car", "effect": "fly"}]}, ("corrections", "funding_car", "'fly'")),
+        ({"card": [{"id": "nothing"}]}, ("corrections", "'nothing'", "unknown id")),
+        ({"cards": []}, ("corrections", "'cards'")),
+        ({"card": "hat"}, ("corrections", "[[card]]")),
+        ([], ("damaged", "'content'")),
+    ],
+    ids=str,
+)
+def test_a_replay_whose_corrections_were_changed_is_refused(
+    tmp_path: Path, content: object, parts: tuple[str, ...]
+) -> None:
+    path = overridden(tmp_path)
+    path.write_text(json.dumps({**json.loads(path.read_text()), "content": content}))
+    message = refused(run("replay", str(path)))
+    for part in (str(path), *parts):
+        assert part in message
+
+
+def test_corrections_that_cannot_be_used_are_refused_before_the_game(tmp_path: Path) -> None:
+    facts = tmp_path / "my_box.toml"
+    facts.write_text('[[owl_space]]\nid = "ow3a"\nnext = []\n')
+    message = refused(run("play", "--board", "owl", "--content", str(facts)))
+    assert "my_box.toml" in message
+    facts.write_text('[[altar]]\nid = "altar_1"\ntoken_row = 2000\n')
+    message = refused(run("play", "--board", "spider", "--content", str(facts)))
+    for part in ("my_box.toml", "altar_1", "token_row", "2000"):
+        assert part in message
+    assert "nowhere.toml" in refused(run("play", "--content", "nowhere.toml"))
