@@ -264,8 +264,13 @@ class Chains:
     def _renewed_by(self, operation: int, a: int) -> tuple[str, str] | None:
         """Return the kind of free action that a row makes usable again and the words for it, None for other rows."""
         if operation == o.OP_ENCOUNTER and self._encounters(a, saved=True):
-            return "encounter", "draws an encounter card that can be kept"
+            return f"encounter {a}", "draws an encounter card that can be kept"
         return _RENEWS.get(operation)
+
+    def _used(self, name: Name) -> str:
+        """Return the kind of free action of an effect; encounter cards come back by chapter."""
+        kind, entry, _ = name
+        return f"encounter {self.entries[kind][entry]['chapter']}" if kind == "encounter" else kind
 
     def _check_free_actions(self) -> None:
         renewing: dict[tuple[str, str], tuple[list[Name], str]] = {}  # kind that is used, kind that is ready again
@@ -274,11 +279,7 @@ class Chains:
                 for operation, a, *_ in self._every_row(self.programs[chain[-1]]):
                     renewed = self._renewed_by(operation, a)
                     if renewed:
-                        renewing.setdefault((name[0], renewed[0]), (chain, renewed[1]))
-            for chain in self._chains_from(name, also_used_up=True):
-                if any(operation == o.OP_ASIDE for operation, *_ in self._every_row(self.programs[chain[-1]])):
-                    problem = "draws cards aside as a free action, which could happen while others lie aside"
-                    raise self._refuse(chain, problem)
+                        renewing.setdefault((self._used(name), renewed[0]), (chain, renewed[1]))
         for (used, ready), (chain, words) in renewing.items():
             if used in _all_renewed(ready, renewing):
                 problem = f"{words}, so that a free action could be taken again and again in one turn"

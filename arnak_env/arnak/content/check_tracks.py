@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from arnak_env.arnak import actions as names
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.content.entries import Entries, Origin
+from arnak_env.arnak.content.entries import FILES, Entries, Origin
 from arnak_env.arnak.content.schema import (
     BASE_BOARDS,
     OWL_TOP_ROW,
@@ -20,6 +20,13 @@ from arnak_env.arnak.notation import ContentError, Place
 
 def refuse(origin: Origin, kind: str, entry: str, field: str, problem: str) -> ContentError:
     return ContentError(Place(origin[kind, entry], kind, entry, field), problem)
+
+
+def refuse_sum(origin: Origin, summed: Iterable[tuple[str, str, str]], problem: str) -> ContentError:
+    """Return the error about fields (kind, entry, name) that do not add up, at one of an override if there is one."""
+    places = list(summed)
+    guilty = next((place for place in places if origin[place[:2]] not in FILES), places[0])
+    return refuse(origin, *guilty, problem)
 
 
 class Track(NamedTuple):
@@ -81,8 +88,13 @@ def _check_ways(track: Track, origin: Origin) -> None:
                 above = [other for other in track.spaces if track.spaces[other]["row"] == space["row"] + 1]
                 problem = f"no bridge can lead to {following!r}; the spaces one row up are {', '.join(above)}"
                 raise refuse(origin, track.kind, entry, "next", problem)
-        if not space["next"] and entry != track.top:
-            raise refuse(origin, track.kind, entry, "next", "no bridge leads on from here")
+        bridges = [following for following in space["next"] if track.board != "owl" or following not in PASSAGE_IDS]
+        if not bridges and entry != track.top:
+            also = " but a passage, which only the magnifying glass can take" if space["next"] else ""
+            raise refuse(origin, track.kind, entry, "next", f"no bridge leads on from here{also}")
+    for bridge in track.ways:
+        if not any(bridge in space["next"] for space in track.spaces.values()):
+            raise refuse(origin, "spider_bridge", bridge, "enters", "no space leads to this bridge (see next)")
 
 
 def _check_reachable(track: Track, origin: Origin) -> None:
@@ -98,21 +110,20 @@ def _check_bonus_counts(entries: Entries, origin: Origin) -> None:
     for field, right in (("count", o.BASE_BONUS_TILES), ("twisted_paths_count", o.BONUS_TILES - o.BASE_BONUS_TILES)):
         tiles = sum(tile[field] for tile in entries["bonus_tile"].values())
         if tiles != right:
-            problem = f"the counts add up to {tiles}; right would be {right}"
-            raise refuse(origin, "bonus_tile", names.BONUS_IDS[0], field, problem)
+            summed = [("bonus_tile", entry, field) for entry in entries["bonus_tile"]]
+            raise refuse_sum(origin, summed, f"the counts add up to {tiles}; right would be {right}")
 
 
 def _check_bonus(entries: Entries, origin: Origin, track: Track) -> None:
     settings = entries["setting"]
+    in_temple = {"spider": "temple_bonus_tiles_spider", "owl": ""}.get(track.board, "temple_bonus_tiles")
+    summed = [(track.kind, entry, "bonus_tiles") for entry in track.spaces]
+    summed += [("setting", in_temple, "value")] if in_temple else []
     for key in PLAYER_KEYS:
         needed = sum(space["bonus_tiles"][key] for space in track.spaces.values())
-        if track.board != "owl":
-            suffix = "_spider" if track.board == "spider" else ""
-            needed += settings[f"temple_bonus_tiles{suffix}"]["value"][key]
+        needed += settings[in_temple]["value"][key] if in_temple else 0
         if needed > o.BASE_BONUS_TILES:
-            entry = next(iter(track.spaces))
-            problem = f"{key} needs {needed} bonus tiles, there are {o.BASE_BONUS_TILES}"
-            raise refuse(origin, track.kind, entry, "bonus_tiles", problem)
+            raise refuse_sum(origin, summed, f"{key} needs {needed} bonus tiles, there are {o.BASE_BONUS_TILES}")
 
 
 def _check_owl(entries: Entries, origin: Origin) -> None:
@@ -140,19 +151,23 @@ def _check_owl(entries: Entries, origin: Origin) -> None:
 
 
 def _check_owl_counts(entries: Entries, origin: Origin) -> None:
+    """As many tiles of each kind as lie on the board, in the passages and in the piles must be in the box."""
     box = dict(zip(o.OWL_POINTS, entries["setting"]["owl_tiles_in_box"]["value"].values(), strict=True))
+    spaces = {entry: space for entry, space in entries["owl_space"].items() if "tile_points" in space}
+    passages = {entry: passage for entry, passage in entries["passage"].items() if "tile_points" in passage}
+    piles = {entry: pile for entry, pile in entries["owl_pile"].items() if pile["points"]}
+    summed = [("owl_pile", entry, "count") for entry in piles]
+    summed += [("owl_space", entry, "tiles") for entry in spaces]
+    summed += [("passage", entry, "tile_points") for entry in passages]
     for key in PLAYER_KEYS:
         used = dict.fromkeys(o.OWL_POINTS, 0)
-        for space in entries["owl_space"].values():
-            if "tile_points" in space:
-                used[space["tile_points"]] += space["tiles"][key]
-        for passage in entries["passage"].values():
-            if "tile_points" in passage:
-                used[passage["tile_points"]] += 1
-        for pile in entries["owl_pile"].values():
-            if pile["points"]:
-                used[pile["points"]] += pile["count"][key]
+        for space in spaces.values():
+            used[space["tile_points"]] += space["tiles"][key]
+        for passage in passages.values():
+            used[passage["tile_points"]] += 1
+        for pile in piles.values():
+            used[pile["points"]] += pile["count"][key]
         for points, number in used.items():
             if number > box[points]:
                 problem = f"{key} needs {number} tiles with {points} points, the box has {box[points]}"
-                raise refuse(origin, "owl_pile", names.OWL_PILE_IDS[0], "count", problem)
+                raise refuse_sum(origin, summed, problem)

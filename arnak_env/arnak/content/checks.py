@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arnak_env.arnak import actions as names
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.content.check_tracks import check_tracks, refuse
+from arnak_env.arnak.content.check_tracks import check_tracks, refuse, refuse_sum
 from arnak_env.arnak.content.entries import Entries, Origin
 from arnak_env.arnak.content.schema import LOST_TEMPLE_BOARDS, NEW_BOARDS, PLAYER_KEYS
 
@@ -13,9 +13,9 @@ def check_together(entries: Entries, origin: Origin) -> None:
     """Raise `ContentError` for entries that are fine one by one but do not fit together."""
     _check_cards(entries, origin)
     _check_sites(entries, origin)
+    check_tracks(entries, origin)
     _check_idols(entries, origin)
     _check_assistants(entries, origin)
-    check_tracks(entries, origin)
     _check_temple(entries, origin)
     _check_rival(entries, origin)
     _check_objectives(entries, origin)
@@ -64,25 +64,38 @@ def _check_idols(entries: Entries, origin: Origin) -> None:
         ("twisted_paths_count", both - base, o.IDOL_TILES - o.BASE_IDOL_TILES),
     ):
         if tiles != right:
-            problem = f"the counts add up to {tiles}; right would be {right}"
-            raise refuse(origin, "idol", names.IDOL_IDS[0], field, problem)
+            summed = [("idol", entry, field) for entry in entries["idol"]]
+            raise refuse_sum(origin, summed, f"the counts add up to {tiles}; right would be {right}")
     placed = sum(site["idols_face_up"] + site["idols_face_down"] for site in entries["position"].values())
     if placed != base:
-        entry = names.POSITION_IDS[0]
+        summed = [("position", entry, "idols_face_up") for entry in entries["position"]]
         problem = f"the positions hold {placed} idols, face up and face down; right would be {base}"
-        raise refuse(origin, "position", entry, "idols_face_up", problem)
+        raise refuse_sum(origin, summed, problem)
     for board in NEW_BOARDS:
-        sites = [fields for fields in entries["board_position"].values() if fields["board"] == board]
-        placed = sum(site["idols_face_up"] + site["idols_face_down"] for site in sites)
-        for key in PLAYER_KEYS:
-            if board == "spider":
-                more = entries["setting"]["idols_beside_track"]["value"][key]
-            else:
-                more = sum(pile["count"][key] for pile in entries["owl_pile"].values() if pile["holds"] == "idol")
-                more += sum(passage["reward"] == "idol" for passage in entries["passage"].values())
-            if placed + more > both:
-                problem = f"{key} needs {placed + more} idols on the {board} board, there are {both}"
-                raise refuse(origin, "board_position", f"{board}_{names.POSITION_IDS[0]}", "idols_face_up", problem)
+        _check_idols_of_new_board(entries, origin, board, both)
+
+
+def _check_idols_of_new_board(entries: Entries, origin: Origin, board: str, idols: int) -> None:
+    """The idols at the sites, beside the track, in passages and at the top of the temple must be in the box."""
+    sites = {entry: site for entry, site in entries["board_position"].items() if entry.startswith(f"{board}_")}
+    piles = {entry: pile for entry, pile in entries["owl_pile"].items() if pile["holds"] == "idol"}
+    passages = {entry: passage for entry, passage in entries["passage"].items() if passage["reward"] == "idol"}
+    beside = entries["setting"]["idols_beside_track"]["value"]
+    placed = sum(site["idols_face_up"] + site["idols_face_down"] for site in sites.values())
+    summed = [("board_position", entry, "idols_face_up") for entry in sites]
+    if board == "owl":
+        summed += [("owl_pile", entry, "count") for entry in piles] + [
+            ("passage", entry, "reward") for entry in passages
+        ]
+    else:
+        summed.append(("setting", "idols_beside_track", "value"))
+    for key in PLAYER_KEYS:
+        more = beside[key]
+        if board == "owl":
+            more = len(passages) + sum(pile["count"][key] for pile in piles.values())
+        if placed + more > idols:
+            problem = f"{key} needs {placed + more} idols on the {board} board, there are {idols}"
+            raise refuse_sum(origin, summed, problem)
 
 
 def _check_assistants(entries: Entries, origin: Origin) -> None:
@@ -97,7 +110,7 @@ def _check_assistants(entries: Entries, origin: Origin) -> None:
 
 
 def _check_temple(entries: Entries, origin: Origin) -> None:
-    for kind in ("track_row", "temple_stack"):
+    for kind in ("track_row", "temple_stack", "board_camp", "board_position"):
         for entry, fields in entries[kind].items():
             board = entry.partition("_")[0]
             if fields["board"] != board:
