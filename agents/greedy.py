@@ -20,6 +20,7 @@ from arnak_env.arnak import opcodes as o
 
 if TYPE_CHECKING:
     from arnak_env import Batch
+    from arnak_env.arnak.content import Content
 
 _WORLD, _TIES = 1, 2  # keep the random numbers for the two uses apart
 _LONGEST = 16  # questions answered after an action; a few effects chained take about ten
@@ -39,11 +40,8 @@ class GreedyAgent(SeededRows):
 
     def __init__(self, seed: int = 0, weights: Weights = WEIGHTS) -> None:
         super().__init__(seed)
-        self.values = Values(weights)
-        self._ranks = np.stack([ranked(effect_preference()), ranked(payment_preference())])
-        # Hand cards worth less than what a fresh draw brings on average are put down at the end of a round.
-        starting = np.arange(o.FIRST_STARTING, o.FEAR)
-        self._keep_from = float(np.mean(self.values.hand_value(starting)))
+        self.weights = weights
+        self._standards: dict[str, _Standards] = {}  # by fingerprint of the content
 
     def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
         """Pick an action for each game, see `agents.base.Agent.act`."""
@@ -55,16 +53,23 @@ class GreedyAgent(SeededRows):
         single = legal.sum(axis=1) == 1
         keeping = ~single & (_question(batch.games[rows]) == o.OP_KEEP)
         actions[rows[single]] = legal[single].argmax(axis=1)
-        actions[rows[keeping]] = self._keep_or_put_down(legal[keeping])
+        actions[rows[keeping]] = self._keep_or_put_down(legal[keeping], batch.content)
         rest = ~single & ~keeping
         if rest.any():
             actions[rows[rest]] = self._look_ahead(batch, rows[rest], legal[rest])
         return actions
 
-    def _keep_or_put_down(self, legal: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def _standards_for(self, content: Content) -> _Standards:
+        known = self._standards.get(content.fingerprint)
+        if known is None:
+            known = self._standards[content.fingerprint] = _Standards(self.weights, content)
+        return known
+
+    def _keep_or_put_down(self, legal: NDArray[np.bool_], content: Content) -> NDArray[np.int64]:
         """Put down the first hand card that is not worth keeping, else keep the rest."""
+        standards = self._standards_for(content)
         cards = legal[:, a.A_PAY_CARD : a.A_PAY_CARD + o.CARDS]
-        poor = cards & (self.values.hand_value(np.arange(o.CARDS)) < self._keep_from)
+        poor = cards & (standards.values.hand_value(np.arange(o.CARDS)) < standards.keep_from)
         return np.where(poor.any(axis=1), a.A_PAY_CARD + poor.argmax(axis=1), a.A_DECLINE).astype(np.int64)
 
     def _look_ahead(self, batch: Batch, rows: Rows, legal: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -87,17 +92,19 @@ class GreedyAgent(SeededRows):
         """Return the value after each action; `owner` is the row of `worlds` in which it is taken."""
         players = np.asarray(worlds.player)[owner].astype(np.intp)
         points = worlds.scores().astype(np.float64)[owner, players]
+        value_of = self._standards_for(worlds.content).values
         values = np.empty(len(owner))
         # Ending the turn or the round changes nothing the player has now; what comes after is not compared with it.
         passing = action == a.A_PASS
         still = np.flatnonzero(passing | (action == a.A_END_TURN))
-        values[still] = self.values(worlds.games, owner[still], players[still], points[still], passing[still])
+        values[still] = value_of(worlds.games, owner[still], players[still], points[still], passing[still])
         moving = np.flatnonzero((action != a.A_PASS) & (action != a.A_END_TURN))
         if len(moving):
             values[moving] = self._values_after(worlds, owner[moving], action[moving], players[moving], points[moving])
         return values
 
     def _values_after(self, worlds: Batch, owner: Rows, action: Rows, players: Rows, points: Floats) -> Floats:
+        standards = self._standards_for(worlds.content)
         clones = worlds.clone(owner)
         clones.step(action)
         rounds = worlds.games["round_number"][owner]
@@ -111,13 +118,13 @@ class GreedyAgent(SeededRows):
             if len(ended):
                 done = asked[ended]
                 now = clones.score_table(ended)[np.arange(len(ended)), players[done], -1].astype(np.float64)
-                value = self.values(clones.games, ended, players[done], now)
+                value = standards.values(clones.games, ended, players[done], now)
                 # An action that ends the round is valued like passing, with the points that it brought on the way.
                 beyond = clones.over[ended] | (clones.games["round_number"][ended] != rounds[done])
                 late = np.flatnonzero(beyond)
                 if len(late):
                     first = done[late]
-                    value[late] = self.values(
+                    value[late] = standards.values(
                         worlds.games, owner[first], players[first], now[late], np.ones(len(late), dtype=np.bool_)
                     )
                 values[done] = value
@@ -125,7 +132,7 @@ class GreedyAgent(SeededRows):
                 break
             asked = asked[going]
             clones = clones.clone(np.flatnonzero(going))
-            clones.step(self._follow(clones))
+            clones.step(_follow(clones, standards.ranks))
         return values
 
     def _unfinished(self, clones: Batch, players: Rows) -> NDArray[np.bool_]:
@@ -133,10 +140,28 @@ class GreedyAgent(SeededRows):
         question = _question(clones.games)
         return (np.asarray(clones.player) == players) & (question != o.OP_TURN) & (question != o.OP_KEEP)
 
-    def _follow(self, clones: Batch) -> NDArray[np.int64]:
-        paying = _question(clones.games) == o.OP_PAY_TRAVEL
-        ranks = self._ranks[paying.astype(np.int64)]
-        return (clones.mask.view(np.uint8) * ranks).argmax(axis=1).astype(np.int64)
+
+class _Standards:
+    """By what the agent decides in games with the same printed facts.
+
+    Attributes:
+        values: the evaluation of positions.
+        ranks: how good each action is as an answer to effects (row 0) and inside payments (row 1).
+        keep_from: least value of a hand card that is kept at the end of a round.
+    """
+
+    def __init__(self, weights: Weights, content: Content) -> None:
+        self.values = Values(weights, content)
+        self.ranks = np.stack([ranked(effect_preference(content)), ranked(payment_preference(content))])
+        # Hand cards worth less than what a fresh draw brings on average are put down.
+        starting = np.arange(o.FIRST_STARTING, o.FEAR)
+        self.keep_from = float(np.mean(self.values.hand_value(starting)))
+
+
+def _follow(clones: Batch, ranks: NDArray[np.uint16]) -> NDArray[np.int64]:
+    question = _question(clones.games)
+    paying = (question == o.OP_PAY_TRAVEL) | (question == o.OP_PAY_TABLETS)
+    return (clones.mask.view(np.uint8) * ranks[paying.astype(np.int64)]).argmax(axis=1).astype(np.int64)
 
 
 def _question(games: NDArray[Any]) -> NDArray[np.int64]:

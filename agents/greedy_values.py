@@ -1,17 +1,19 @@
 """How the greedy agent values a position: the points on the table, plus what else is worth points later.
 
-value = points of the final scoring, if the game ended now
-      + tokens, each at its weight (the first four of a kind; further ones count a part), less late in the game
+value = points of the final scoring, if the game ended now, altars and the loss for their dark tablets included
+      + tokens, each at its weight (the first four of a kind; further ones count a part), less late in the game;
+        a dark tablet is a tablet and a little more
       + hand cards, by their travel icons and their kind, while the player has not passed
       + archaeologists at home (no more than hand cards) and ready assistants, while the player has not passed
       + assistants and their gold level, and the quality of all own cards, for each round still to come
-      + boons not yet used, idols that can still be slotted, steps on the research track
+      + boons and kept encounter cards not yet used, idols that can still be slotted, Owl Temple tiles, which give slots
+      + steps on the research track
       + travel icons left over this turn
       - archaeologists at sites with a guardian, which brings a Fear at the end of the round
 
 Only the player's own things are counted. Everything in the formula is visible to the player, apart from the order of
-decks, which a look-ahead draws at random first. The weights were found by `agents.tune_greedy`, which plays solo games
-on both boards.
+decks, which a look-ahead draws at random first. The weights were found by `agents.tune_greedy`, which plays solo games:
+on the boards of the base game, and for what only the boards of Twisted Paths have on those.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.content import load_content
+from arnak_env.arnak.content import Content, load_content
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -55,6 +57,9 @@ class Weights:
     idol: float = 0.82  # in the crates, as long as slots are free
     glass_row: float = 0.25  # each row of the research track
     notebook_row: float = 0.33  # each row of the research track
+    lantern_row: float = 0.34  # each row of the research track (Owl Temple)
+    dark_tablet: float = 0.52  # a dark tablet, beside its worth as a tablet (Spider Temple)
+    owl_tile: float = 0.25  # an Owl Temple tile, each two of which give an idol slot, in rounds I to IV
     leftover: float = 0.18  # a travel icon left over this turn
     guarded: float = -0.29  # an archaeologist beside a guardian
 
@@ -63,10 +68,15 @@ WEIGHTS = Weights()
 
 
 class Values:
-    """Values positions, many at a time."""
+    """Values positions, many at a time.
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
-        tables = load_content().tables[0]
+    Args:
+        weights: points for one unit of each thing.
+        content: the printed facts that the games are played with.
+    """
+
+    def __init__(self, weights: Weights = WEIGHTS, content: Content | None = None) -> None:
+        tables = load_content(content).tables[0]
         self.weights = weights
         cost = tables["card_cost"].astype(np.float64)
         icons = tables["card_icons"].astype(np.float64)
@@ -107,8 +117,11 @@ class Values:
         value = scores.astype(np.float64)
 
         tokens = games["tokens"][rows, players].astype(np.float64)
+        dark = games["dark"][rows, players].astype(np.float64)
+        tokens[:, o.TABLET] += dark
         counted = np.minimum(tokens, 4.0) + weights.beyond_four * np.maximum(tokens - 4.0, 0.0)
-        value += (counted @ self._token) * np.where(rounds > 0, 1.0, np.where(active, weights.last_round, 0.0))
+        tokens_left = np.where(rounds > 0, 1.0, np.where(active, weights.last_round, 0.0))
+        value += (counted @ self._token + weights.dark_tablet * dark) * tokens_left
 
         hand = _total(self._hand, games["hand"], games["hand_size"], rows, players)
         value += hand * np.where(active, 1.0, np.where(rounds > 0, weights.hand_passed, 0.0))
@@ -126,19 +139,38 @@ class Values:
         value += rounds * (weights.assistant * has.sum(axis=1) + weights.gold_level * gold.sum(axis=1))
 
         boons = (games["guardian_owner"][rows] == players[:, None] + 1) & (games["boon_used"][rows] == 0)
-        value += weights.boon * boons.sum(axis=1) * (active | (rounds > 0))
-        slots = np.minimum(games["idols"][rows, players], o.IDOL_SLOTS - games["slotted"][rows, players])
+        kept = games["encounter_saved"][rows] == players[:, None] + 1
+        value += weights.boon * (boons.sum(axis=1) + kept.sum(axis=1)) * (active | (rounds > 0))
+        tiles = games["owl_owned"][rows, players].sum(axis=1)
+        slots = np.minimum(games["idols"][rows, players], _free_places(games, rows, players, tiles))
         value += weights.idol * slots * (active | (rounds > 0))
+        value += weights.owl_tile * tiles * (rounds > 0)
 
         board = games["board"][rows]
         value += weights.glass_row * self._track_row[board, games["glass"][rows, players]]
         value += weights.notebook_row * self._track_row[board, games["notebook"][rows, players]]
+        lantern = games["lantern"][rows, players]
+        value += np.where(lantern >= 0, weights.lantern_row * self._track_row[board, lantern], 0.0)
         value += weights.leftover * games["pool"][rows].sum(axis=1) * active
 
         standing = games["space"][rows] == players[:, None] + 1
         guarded = standing & (games["guardian"][rows][:, _SITE_OF_SPACE] >= 0)
         value += weights.guarded * guarded.sum(axis=1) * (games["ignore_fear"][rows, players] == 0)
         return value
+
+
+def _free_places(games: NDArray[Any], rows: Rows, players: Rows, tiles: NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return how many idols of each player still find a place: on the player board, by Owl Temple tiles, on pedestals.
+
+    Args:
+        games: game records.
+        rows: which of them, shape (M,).
+        players: which seat in each, shape (M,).
+        tiles: how many Owl Temple tiles these players have, shape (M,).
+    """
+    extra = tiles // o.OWL_SLOT_TILES - games["extra_slotted"][rows, players]
+    free: NDArray[np.integer] = o.IDOL_SLOTS - games["slotted"][rows, players] + extra
+    return free + games["pedestals"][rows, players]
 
 
 _SITE_OF_SPACE = np.array([space // 2 if space < 2 * o.CAMPS else space - o.CAMPS for space in range(o.SPACES)])

@@ -9,7 +9,13 @@ import pytest
 
 import agents
 from agents.base import Agent, mix, spread_seed
+from agents.greedy_follow import effect_preference, payment_preference, ranked
+from agents.greedy_values import Values
 from arnak_env import Batch
+from arnak_env.arnak import actions as a
+from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.content import load_content
+from arnak_env.arnak.opcodes import BOARDS
 
 SCRIPTED = ("random", "greedy")
 
@@ -35,7 +41,11 @@ def play(players: list[Agent], batch: Batch) -> list[bytes]:
 @pytest.mark.parametrize("name", SCRIPTED)
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_agents_play_legal_games_to_the_end(name: str, num_players: int) -> None:
-    batch = Batch(6, board=["bird", "snake"] * 3, num_players=num_players, seed=4, observe=False)
+    # Every board with and without the components of Twisted Paths.
+    components = [True] * 4 + [False] * 4
+    batch = Batch(
+        8, board=[*BOARDS, *BOARDS], num_players=num_players, expansion_components=components, seed=4, observe=False
+    )
     play([agents.load(name) for _ in range(num_players)], batch)
     assert batch.over.all()
     assert (batch.games["error"] == 0).all()
@@ -43,13 +53,13 @@ def test_agents_play_legal_games_to_the_end(name: str, num_players: int) -> None
 
 @pytest.mark.parametrize("name", SCRIPTED)
 def test_the_same_seeds_give_the_same_games(name: str) -> None:
-    first = play([agents.load(name)], Batch(4, num_players=1, seed=9, observe=False))
-    assert first == play([agents.load(name)], Batch(4, num_players=1, seed=9, observe=False))
+    first = play([agents.load(name)], Batch(4, board=BOARDS, num_players=1, seed=9, observe=False))
+    assert first == play([agents.load(name)], Batch(4, board=BOARDS, num_players=1, seed=9, observe=False))
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
 def test_choosing_changes_nothing_in_the_batch(name: str) -> None:
-    batch = Batch(5, num_players=2, seed=1)
+    batch = Batch(4, board=BOARDS, num_players=2, seed=1)
     agent = agents.load(name)
     for _ in range(60):
         games, mask, seen = batch.games.copy(), batch.mask.copy(), batch.observation.copy()
@@ -79,19 +89,76 @@ def test_greedy_chooses_alike_in_worlds_it_cannot_tell_apart_when_nothing_is_dra
 
 
 def test_greedy_puts_down_fear_and_keeps_good_cards() -> None:
-    from arnak_env.arnak import actions as a
-
     agent = agents.load("greedy")
     legal = np.zeros((2, a.ACTIONS), dtype=bool)
     legal[:, a.A_DECLINE] = True
     legal[0, a.parse_action("pay card fear")] = True
     legal[:, a.parse_action("pay card aeroplane")] = True
-    chosen = agent._keep_or_put_down(legal)  # type: ignore[attr-defined]
+    chosen = agent._keep_or_put_down(legal, load_content())  # type: ignore[attr-defined]
     assert [a.action_name(int(action)) for action in chosen] == ["pay card fear", "decline"]
 
 
+def value_with(board: str, **fields: object) -> float:
+    """Return what greedy thinks of a solo position of round I in which some fields of the record are changed."""
+    games = Batch(1, board=board, seed=1, observe=False).games.copy()
+    for name, value in fields.items():
+        games[name][0, 0] = value
+    batch = Batch.from_games(games, observe=False)
+    first = np.zeros(1, dtype=np.intp)
+    return float(Values()(batch.games, first, first, batch.scores()[:, 0].astype(float))[0])
+
+
+def test_greedy_values_the_things_of_the_new_boards() -> None:
+    tablet = value_with("spider", tokens=[0, 0, 1, 0, 0]) - value_with("spider", tokens=0)
+    dark = value_with("spider", dark=1, tokens=0) - value_with("spider", tokens=0)
+    assert 0 < tablet <= dark < 2 * tablet
+    # The lantern counts like a glass as it climbs: its points and a little more.
+    on_row = {row: value_with("owl", glass=space("p1"), lantern=space(f"ow{row}")) for row in ("1a", "2a", "3a")}
+    assert on_row["1a"] + 1 < on_row["2a"]
+    assert on_row["2a"] + 1 < on_row["3a"]
+    # With all four slots filled an idol finds a place only where two Owl Temple tiles give one.
+    filled = {"slotted": 4, "idols": 1}
+    one, two = (value_with("owl", owl_owned=[tiles, 0, 0], **filled) for tiles in (1, 2))
+    assert two - one > 1 + 0.5
+    used = value_with("owl", owl_owned=[2, 0, 0], slotted=4, idols=1, extra_slotted=1)
+    full = value_with("owl", owl_owned=[2, 0, 0], slotted=4, idols=2)
+    assert used < full
+
+
+def space(word: str) -> int:
+    return a.TRACK_WORDS["owl"].index(word)
+
+
+def test_greedy_keeps_dark_tablets_when_ordinary_ones_will_do() -> None:
+    preference = payment_preference()
+    assert preference[a.A_CHOOSE + o.CHOICE_TABLET] > preference[a.A_CHOOSE + o.CHOICE_DARK_TABLET] > 0
+
+
+def test_every_answer_has_a_rank_and_every_effect_of_the_new_boards_is_taken() -> None:
+    ranks = ranked(effect_preference())
+    assert ranks.min() >= 1
+    for verb in ("research lantern", "owl tile", "flip", "pedestal", "hidden", "take bonus", "site"):
+        assert ranks[a.FIRST[verb]] > ranks[a.A_DECLINE], verb
+    for word in o.CHOICES:
+        assert word == "pass" or ranks[a.A_CHOOSE + o.CHOICES.index(word)] > ranks[a.A_DECLINE], word
+
+
+def test_greedy_goes_by_the_facts_of_the_game(tmp_path: Path) -> None:
+    """With a content of one's own it values cards by that content, whoever else it has played for."""
+    file = tmp_path / "my_box.toml"
+    file.write_text('[[card]]\nid = "ostrich"\ncost = 7\n', encoding="utf-8")
+    ostrich = a.CARD_IDS.index("ostrich")
+    ours, theirs = load_content(), load_content(file)
+    assert Values(content=theirs)._owned[ostrich] > Values(content=ours)._owned[ostrich]
+    first, second = (Batch(6, seed=3, content=content, observe=False) for content in (None, file))
+    both = agents.load("greedy")
+    moves = [play([both], batch) for batch in (first, second)]
+    alone = Batch(6, seed=3, content=file, observe=False)
+    assert play([agents.load("greedy")], alone) == moves[1]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("board", ["bird", "snake"])
+@pytest.mark.parametrize("board", BOARDS)
 def test_greedy_clearly_beats_random_in_the_solo_game(board: str) -> None:
     scores = {}
     for name in SCRIPTED:
@@ -106,7 +173,7 @@ def test_greedy_clearly_beats_random_in_the_solo_game(board: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_greedy_clearly_beats_random_at_two_players(seat: int) -> None:
-    batch = Batch(60, board=["bird", "snake"] * 30, num_players=2, seed=200, observe=False)
+    batch = Batch(60, board=[*BOARDS] * 15, num_players=2, seed=200, observe=False)
     players = [agents.load("random"), agents.load("random")]
     players[seat] = agents.load("greedy")
     play(players, batch)

@@ -287,8 +287,8 @@ def test_without_copies(observation) -> None:
 def test_spaces_hold_over_a_thousand_games(observation) -> None:
     """Trap 26: dtype and bounds of every observation of 1,000 random games on all boards."""
     env = ArnakSoloVectorEnv(
-        500, board=["bird", "snake", "spider", "owl"] * 125, difficulty=[0, 1, 2, 3, 4, 5, 0, 1, 2, 3] * 50, observation=observation,
-        autoreset_mode="SameStep", copy=False,
+        500, board=["bird", "snake", "spider", "owl"] * 125, difficulty=[0, 1, 2, 3, 4, 5, 0, 1, 2, 3] * 50,
+        observation=observation, autoreset_mode="SameStep", copy=False,
     )  # fmt: skip
     single, low, high = env.single_observation_space, env.observation_space.low[0], env.observation_space.high[0]
     env.reset(seed=0)
