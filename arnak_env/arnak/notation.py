@@ -261,18 +261,35 @@ class _Choice:
 
 
 _CHOOSE = re.compile(r"choose (one|(?:two|three) different):\s*")
-_PRICES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[int, int, int]]], ...] = (
-    (re.compile(rf"pay ({_NUMBER}) ({_TOKEN}) ->\s*"), lambda m: (o.OP_PRICE, _token(m[2]), int(m[1]))),
-    (re.compile(r"pay 1 hand card ->\s*"), lambda m: (o.OP_PRICE_CARD, 0, 0)),
-    (re.compile(r"pay 1 hand card to deck top ->\s*"), lambda m: (o.OP_PRICE_DECK_TOP, 0, 0)),
-    (re.compile(r"pay 1 artifact ->\s*"), lambda m: (o.OP_PRICE_ARTIFACT, 0, 0)),
-    (re.compile(r"pay 1 idol ->\s*"), lambda m: (o.OP_PRICE_IDOL, 0, 0)),
-    (re.compile(r"pay use of 1 assistant ->\s*"), lambda m: (o.OP_PRICE_ASSISTANT, 0, 0)),
-    (re.compile(r"pay 1 unused boon ->\s*"), lambda m: (o.OP_PRICE_BOON, 0, 0)),
-    (
-        re.compile(rf"pay travel ({_ICONS}) ({_ICON}) ->\s*"),
-        lambda m: (o.OP_PRICE_TRAVEL, o.ICONS.index(m[2]), int(m[1])),
-    ),
+
+
+@dataclass(frozen=True)
+class Price:
+    """One wording of a price."""
+
+    form: str  # what stands between ``pay`` and ``->``
+    pattern: re.Pattern[str]
+    row: Callable[[re.Match[str]], tuple[int, int, int]]  # operation, a, b
+
+
+PRICES: list[Price] = []
+
+
+def _price(form: str, pattern: str, row: Callable[[re.Match[str]], tuple[int, int, int]]) -> None:
+    PRICES.append(Price(form, re.compile(rf"pay {pattern} ->\s*"), row))
+
+
+_price("N token", rf"({_NUMBER}) ({_TOKEN})", lambda m: (o.OP_PRICE, _token(m[2]), int(m[1])))
+_price("1 hand card", "1 hand card", lambda m: (o.OP_PRICE_CARD, 0, 0))
+_price("1 hand card to deck top", "1 hand card to deck top", lambda m: (o.OP_PRICE_DECK_TOP, 0, 0))
+_price("1 artifact", "1 artifact", lambda m: (o.OP_PRICE_ARTIFACT, 0, 0))
+_price("1 idol", "1 idol", lambda m: (o.OP_PRICE_IDOL, 0, 0))
+_price("use of 1 assistant", "use of 1 assistant", lambda m: (o.OP_PRICE_ASSISTANT, 0, 0))
+_price("1 unused boon", "1 unused boon", lambda m: (o.OP_PRICE_BOON, 0, 0))
+_price(
+    "travel N icon",
+    rf"travel ({_ICONS}) ({_ICON})",
+    lambda m: (o.OP_PRICE_TRAVEL, o.ICONS.index(m[2]), int(m[1])),
 )
 _PASS = re.compile(r"pass ->\s*")
 _EXILE_THIS = re.compile(r"exile this ->\s*")
@@ -351,10 +368,10 @@ class _Reader:
             return inner
         if self.take(_PASS):
             return _Sequence([_Rows([(o.OP_PASS, 0, 0, 0)]), *self.group().parts])
-        for pattern, price in _PRICES:
-            match = self.take(pattern)
+        for price in PRICES:
+            match = self.take(price.pattern)
             if match:
-                return _Sequence([_Price(*price(match), self.group())])
+                return _Sequence([_Price(*price.row(match), self.group())])
         for step in STEPS:
             match = self.take(step.pattern)
             if match:
@@ -371,7 +388,8 @@ class _Reader:
             return self.refuse(f"{words!r} is not right; right would be {right}")
         self.check_icons(words)
         if words.startswith("pay") and "->" in words:
-            right = "'pay N token -> A', 'pay 1 hand card -> A' or 'pay travel N icon -> A', one price at a time"
+            forms = ", ".join(repr(price.form) for price in PRICES)
+            right = f"'pay PRICE -> A', one price at a time, with one of {forms}"
             return self.refuse(f"unknown price {words.partition('->')[0].strip()!r}; right would be {right}")
         if not words:
             return self.refuse("a step is missing")

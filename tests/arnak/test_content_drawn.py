@@ -12,7 +12,7 @@ from arnak_env import Batch
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import Content, ContentError, load_content
 from arnak_env.arnak.content.entries import FOLDER
-from arnak_env.arnak.notation import STEPS
+from arnak_env.arnak.notation import PRICES, STEPS
 from arnak_env.arnak.observation import PIECES
 
 OVERRIDES = 60
@@ -83,3 +83,5 @@ def test_every_wording_is_drawn() -> None:
     drawn = {drawing.step() for _ in range(2000)}
     missing = [step.form for step in STEPS if not any(step.pattern.fullmatch(words) for words in drawn)]
     assert missing == []
+    effects = [drawing.effect() for _ in range(2000)]
+    assert [price.form for price in PRICES if not any(price.pattern.search(words) for words in effects)] == []
