@@ -17,7 +17,9 @@ from arnak_env.arnak.opcodes import (
     F_B,
     F_C,
     F_OP,
+    F_X,
     FIRST_ARTIFACT,
+    FRAME_FIELDS,
     GUARDIANS,
     OP_ACTIVATE,
     OP_ASIDE,
@@ -44,6 +46,7 @@ from arnak_env.arnak.opcodes import (
     OP_PAY_TRAVEL,
     OP_PLANES,
     OP_PUT_DOWN,
+    OP_READY_BOON,
     OP_RECALL,
     OP_RECRUIT,
     OP_RECRUIT_OR_UPGRADE,
@@ -189,9 +192,11 @@ def resolve_step(g, t):
 
 @kernel("Giil:i")
 def index_effect_is_idle(g, p, operation, legal):
-    """Return 1 when an effect of the General Index that cannot be refused has nothing it could be done with."""
+    """Return 1 when an effect of the General Index has nothing it could be done with."""
     if operation == OP_RECRUIT_OR_UPGRADE:
         return 1 if assistants.legal_recruit_or_upgrade(g, p, legal) == 0 else 0
+    if operation == OP_READY_BOON:
+        return 1 if guardians.list_flips(g, p, 1, legal) == 0 else 0
     if operation == OP_SPEND_BOON:
         return 1 if guardians.list_flips(g, p, 0, legal) == 0 else 0
     if operation == OP_IDOL_ON_BOARD:
@@ -247,6 +252,23 @@ def look(g):
         g.rescue_seen[g.turn_player] = 1
 
 
+@kernel("G:i")
+def wait_for_cards_aside(g):
+    """An earring used while the cards of another one lie aside waits below it; return 1 when it does."""
+    top = g.frames - 1
+    if g.aside_size == 0 or g.frame[top][F_OP] != OP_ASIDE or g.frame[top][F_X] != 0:
+        return 0
+    place = top - 1
+    while g.frame[place][F_OP] != OP_ASIDE or g.frame[place][F_X] == 0:
+        place -= 1
+    for field in range(FRAME_FIELDS):
+        waiting = g.frame[top][field]
+        for i in range(top, place, -1):
+            g.frame[i][field] = g.frame[i - 1][field]
+        g.frame[place][field] = waiting
+    return 1
+
+
 @kernel("GTl:")
 def settle(g, t, legal):
     """Resolve everything that needs no decision."""
@@ -255,7 +277,7 @@ def settle(g, t, legal):
             g.over = 1
             return
         p = int(g.turn_player)
-        if resolve_gain(g, t, p) or resolve_step(g, t):
+        if resolve_gain(g, t, p) or resolve_step(g, t) or wait_for_cards_aside(g):
             continue
         if nothing_to_decide(g, t, p, legal):
             complete(g, t)

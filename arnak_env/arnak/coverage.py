@@ -10,7 +10,7 @@ from pathlib import Path
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content.schema import KINDS
-from arnak_env.arnak.words import closest, track_id
+from arnak_env.arnak.words import closest
 
 # Parts of the game without an id of their own.
 TOPICS = (
@@ -18,7 +18,8 @@ TOPICS = (
     "difficulty", "dig", "discount", "discover", "draw to five", "duplicate idol", "empty deck", "end of round",
     "fallback research", "fear_tile", "free action", "hire plane", "impossible action", "keep or put down", "leftover",
     "lone player", "main action", "moon staff", "notebook limit", "overcome", "pass", "refresh assistants", "rescue",
-    "result", "return archaeologists", "rival has no Fear", "rival objectives", "rival scoring", "round V mark",
+    "blocking tiles", "dark tablet", "dark supply", "extra slot", "idols beside the track", "invoke", "owl tiles",
+    "secret passage", "tie", "result", "return archaeologists", "rival has no Fear", "rival objectives", "rival scoring", "round V mark",
     "scoring", "starting player", "temple tile", "tile shortage", "travel hierarchy", "travel payment", "turn order",
     "two icons",
 )  # fmt: skip
@@ -34,11 +35,17 @@ def known_parts() -> frozenset[str]:
     for kind in KINDS.values():
         words.update(kind.ids)
     for board, side in enumerate(o.BOARDS):
-        spaces = [track_id(board, space) for space in range(o.TRACK_SPACES)]
+        spaces = a.TRACK_WORDS[side]
+        words.update(f"{side} {space}" for space in spaces)
+        words.update(f"{side} {space} {token}" for space in spaces for token in o.RESEARCH_TOKENS)
+        words.update(f"{side} {word}" for word in a.CAMP_IDS)
+        words.add(f"{side} bonus tiles")
         words.update(f"bridge {first} {second}" for first in spaces for second in spaces if first != second)
         words.update(f"{side} {word}" for word in (*a.TEMPLE_IDS, *a.POSITION_IDS))
-        words.update(f"{side} row {row} {token}" for row in range(o.TRACK_ROWS) for token in ("glass", "notebook"))
+        words.update(f"{side} row {row} {token}" for row in range(o.TRACK_ROWS) for token in o.RESEARCH_TOKENS)
     words.update(f"{word} {level}" for word in a.ASSISTANT_IDS for level in ("silver", "gold"))
+    words.update(f"owl tile {word}" for word in a.TRACK_WORDS["owl"])
+    words.update(f"dark effect {word}" for word in (*a.CAMP_IDS, *a.POSITION_IDS))
     words.update(f"objective {word}" for word in o.OBJECTIVES)
     words.update(f"round {number}" for number in ("I", "II", "III", "IV", "V"))
     rulings = tomllib.loads(_RULINGS.read_text(encoding="utf-8"))["ruling"]
