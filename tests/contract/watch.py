@@ -6,6 +6,7 @@ loaded, which operations were put on the stack, and which lines of the rules nev
 
 from __future__ import annotations
 
+import contextlib
 import dis
 import json
 import sys
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from arnak_env import Batch
+from arnak_env import Batch, IllegalAction
 from arnak_env.arnak import frames
 from arnak_env.arnak import opcodes as o
 from arnak_env.core.compile import COMPILED
@@ -95,6 +96,9 @@ def look(batch: Batch) -> None:
 
 def go_on(batch: Batch) -> None:
     """The other ways to go on."""
+    batch.step(batch.sample_actions())
+    with contextlib.suppress(IllegalAction):
+        batch.step(np.full(len(batch), -3))
     batch.step(batch.sample_actions(), illegal="ignore")
     batch.step(np.full(len(batch), -3), illegal="ignore")
     batch.playout(3)
