@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+ALL = "all"
+
 
 def names(text: str) -> tuple[str, ...]:
     """Return the names of a list with commas; an empty entry is left to the checks that know the right names."""
     return tuple(word.strip() for word in text.split(",")) if text.strip() else ()
+
+
+def board_names(text: str) -> tuple[str, ...]:
+    """Return the names of a list of boards; ``all`` stands for every board.
+
+    Raises:
+        ValueError: when there is more than ``all``.
+    """
+    from arnak_env.arnak.opcodes import BOARDS
+
+    found = names(text)
+    if ALL not in found:
+        return found
+    if len(found) > 1:
+        raise ValueError(
+            f"{text!r} in the list of boards: {ALL} already stands for {', '.join(BOARDS)}; write it alone"
+        )
+    return BOARDS
 
 
 def numbers(text: str, what: str) -> tuple[int, ...]:

@@ -167,6 +167,7 @@ class _Game:
         self.unsaved = ""
         self._heard: list[str] = []  # what another seat does in its turn, told in one go
         self._speaker = -1
+        self._table_shown = False  # in the own turn that is going on
         self._completer = Completer()
 
     # --- the replay --------------------------------------------------------------------------------------------------
@@ -249,10 +250,12 @@ class _Game:
 
     def _take(self, action: int) -> None:
         """Carry out an action, save, and tell what others see and what comes of it."""
-        from arnak_env.arnak.actions import action_name
+        from arnak_env.arnak.actions import A_END_TURN, action_name
         from arnak_env.arnak.telling import following, seen_by
 
         player = int(self.batch.player[0])
+        if action == A_END_TURN or player != self.seat:
+            self._table_shown = False
         if player != self.seat:
             self._hear(player, seen_by(self.batch, action, self.seat))
         events = following(self.batch, action, self.seat)
@@ -269,6 +272,8 @@ class _Game:
 
     def _tell(self, event: Event) -> None:
         """Tell something that happened by itself."""
+        if event.kind in ("rival", "round") or event.words == "end turn":
+            self._table_shown = False
         if event.kind == "forced" and event.seat != self.seat:
             self._hear(event.seat, f"({event.words})")
             return
@@ -306,8 +311,9 @@ class _Game:
         from arnak_env.arnak.questions import top_frame
 
         at_turn = top_frame(self.batch.games[0])[o.F_OP] == o.OP_TURN
-        if at_turn and not self.batch.games["main_done"][0]:
+        if at_turn and not self._table_shown:
             self._show_table()
+            self._table_shown = True
         else:
             self._show_own_board()
         self._show_actions()
@@ -424,12 +430,12 @@ class _Game:
         typer.echo(f"\n{render_player(self.batch.games[0], self.seat, self.batch.content, width())}")
 
     def _show_actions(self) -> None:
-        from arnak_env.arnak.questions import action_note
+        from arnak_env.render.notes import offered_note
 
         typer.echo()
         say(self.batch.question(0))
         entries = []
         for number, (action, name) in enumerate(zip(*self._legal(), strict=True), start=1):
-            note = action_note(self.batch.games[0], action)
+            note = offered_note(self.batch.games[0], self.batch.content.tables[0], action)
             entries.append(f"{number:3} {name}" + (f" ({note})" if note else ""))
         typer.echo(in_columns(entries, indent=1))

@@ -8,18 +8,25 @@ from typing import TYPE_CHECKING
 import typer
 
 from arnak_env.cli.errors import fail, interrupted, plain_errors
-from arnak_env.cli.lists import names, numbers
+from arnak_env.cli.lists import board_names, names, numbers
 
 if TYPE_CHECKING:
     from agents.arena.rival_rating import RivalRating
 
 
 def rate_rival(
-    boards: str = typer.Option("bird,snake", help="Boards, with commas."),
+    boards: str = typer.Option("bird,snake", help="Boards, with commas: bird, snake, spider, owl; or all."),
     difficulties: str = typer.Option("0-5", help="Difficulty levels of the rival, 0 to 10: 0-5 or 0,2,10."),
     objectives: str = typer.Option("0", help="Numbers of rival objectives each round, with commas: 0, 2, 3, 4."),
     first_objective_worth_four: bool = typer.Option(
         False, "--first-objective-worth-four", help="The first objective of each round is worth 4 points."
+    ),
+    expansion_components: bool | None = typer.Option(
+        None,
+        "--expansion-components/--no-expansion-components",
+        help="With the sites, guardians, assistants, idols and bonus tiles of Twisted Paths; "
+        "when left out on spider and owl only.",
+        show_default=False,
     ),
     agents: str = typer.Option("random,greedy", help="Agents, with commas: random, greedy, ppo:PATH, FILE.py:CLASS."),
     games: int = typer.Option(100, help="Games for each agent, board, level and number of objectives."),
@@ -42,7 +49,7 @@ def rate_rival(
         if resume and overwrite:
             raise ValueError("--resume and --overwrite exclude each other")
         configuration = RatingConfiguration(
-            boards=names(boards),
+            boards=board_names(boards),
             difficulties=numbers(difficulties, "difficulties"),
             objectives=numbers(objectives, "objectives"),
             first_objective_worth_four=first_objective_worth_four,
@@ -50,6 +57,7 @@ def rate_rival(
             games=games,
             seed=seed,
             switches=names(switches),
+            expansion_components=expansion_components,
             content=None if content is None else str(content),
         )
         rating = RivalRating(configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or None)

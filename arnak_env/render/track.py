@@ -202,7 +202,7 @@ def _dark_supply(view: View) -> list[str]:
     back = left + int(game["dark"][:players].sum())
     loss = int(tables["dark_points"][o.DARK_SPACES - filled_spaces(back, full)])
     words.append(f"each one below an altar now costs its player {amount(-loss, 'point')}")
-    return view.wrap("  dark tablets: ", words, separator="; ")
+    return view.wrap("  dark tablets, paid like tablets and then back here: ", words, separator="; ")
 
 
 def filled_spaces(tablets: int, full: int) -> int:

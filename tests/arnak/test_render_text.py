@@ -194,7 +194,7 @@ def test_the_spider_board_is_shown_whole(viewer: int | None) -> None:
         "altar_1 (row 2, 2 points for the most tablets): serpents_gold; tablets: P1 2, rival 1",
         "altar_2 (row 3, 2 points for the most tablets): sundial; tablets: none",
         "altar_5 (row 7, 4 points for the most tablets): empty",
-        "dark tablets: 9 left, on 5 of 7 spaces with room for 2; each one below an altar now costs its player 1 point",
+        "then back here: 9 left, on 5 of 7 spaces with room for 2; each one below an altar now costs its player 1 point",
         "0 jewels, 2 dark tablets",
         "has taken an idol beside the research track",
         "(left arrow on top): spider",

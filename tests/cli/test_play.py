@@ -292,7 +292,7 @@ def test_a_game_on_a_board_of_twisted_paths_and_its_replay(tmp_path: Path, board
     typed = f"explain {names[board]}\nscore\n" + "1\n" * 60 + "quit\n"
     words = play(tmp_path, typed, "--board", board, "--difficulty", "7", "--objectives", "2")
     shown = {
-        "spider": ("ALTARS", "dark tablets: 14 left", "altar_1, altar", "leads to: sp1", "Not allowed: invoke altar_1"),
+        "spider": ("ALTARS", "back here: 14 left", "altar_1, altar", "leads to: sp1", "Not allowed: invoke altar_1"),
         "owl": ("secret passages", "top_ten (row 9)", "p1, secret passage", "pile of temple tiles", "Not allowed: owl"),
     }
     for part in (f"{board} side", "components of Twisted Paths", *shown[board]):
@@ -403,3 +403,41 @@ def test_corrections_that_cannot_be_used_are_refused_before_the_game(tmp_path: P
     for part in ("my_box.toml", "altar_1", "token_row", "2000"):
         assert part in message
     assert "nowhere.toml" in refused(run("play", "--content", "nowhere.toml"))
+
+
+def test_the_table_is_shown_once_in_each_turn(tmp_path: Path) -> None:
+    """Free actions change the own board only, which is shown; `look` shows the table again."""
+    words = play(tmp_path, "play funding_car\nplay exploration_car\nlook\npass\nend turn\ndecline\nquit\n")
+    assert words.count("CARD ROW") == 3
+    assert words.partition("Round II begins.")[2].count("CARD ROW") == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "player", "more", "notes"),
+    [
+        ("spider", {"glass": "sp3l", "dark_tablets": 1}, {"altars": {"altar_1": {"artifact": "sundial"}}},
+         ("invoke altar_1 (sundial)", "invoke altar_2 (empty)")),
+        ("spider", {}, {}, ("research glass sp1_right (second bridge to sp1)",)),
+        ("owl", {"glass": "ow9", "notebook": "ow3b"}, {},
+         ("research glass p5 (secret passage)", "temple top_idols (an idol)", "temple top_ten (10 points)",
+          "owl tile ow3b (10 points)")),
+    ],
+)  # fmt: skip
+def test_the_actions_of_the_new_boards_say_what_they_are_about(
+    board: str, player: dict[str, object], more: dict[str, object], notes: tuple[str, ...]
+) -> None:
+    from arnak_env import Batch
+    from arnak_env.arnak.content import load_content
+    from arnak_env.arnak.opcodes import TOKENS
+    from arnak_env.arnak.position import build_position
+    from arnak_env.render.notes import offered_note
+
+    content = load_content()
+    seats = {"1": {"tokens": dict.fromkeys(TOKENS, 9), **player}, "2": {}}
+    game = build_position({"game": {"board": board}, "players": seats, **more}, content)
+    batch = Batch.from_games(game, content=content)
+    offered = [
+        f"{batch.action_words(0, action)} ({offered_note(batch.games[0], content.tables[0], action)})"
+        for action in batch.legal_actions(0)
+    ]
+    assert set(notes) <= set(offered)
