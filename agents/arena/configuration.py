@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import platform
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,15 +16,20 @@ import agents
 from agents.base import spread_seed
 from arnak_env.core.fingerprint import rules_fingerprint, source_fingerprint
 
+if TYPE_CHECKING:
+    from arnak_env.arnak.content import Content
+
 _GAME, _AGENT = 1, 2  # keep the seeds of games and agents apart
 
 
 DESCRIPTION_KEYS = {
     "command": "always `rate-rival`",
-    "arguments": "what was asked for: boards, difficulties, agents, games, seed, objectives, switches, content",
+    "arguments": "what was asked for: boards, difficulties, agents, games, seed, objectives, `expansion_components` "
+    "(null: by the board), switches, and the file of the content as it was named",
     "seeds": "how games are seeded, and the seeds of the first ones; a game's seed follows from `seed` and its number",
     "agents": "by name, a fingerprint of what decides how the agent plays: its sources, its model, its file",
-    "content": "fingerprint of the printed facts, corrections included",
+    "content": "fingerprint of the printed facts, corrections included; a rating goes on only with the same facts, "
+    "wherever their file lies",
     "rules": "fingerprint of the rules' sources and of the printed facts; the same on every machine",
     "versions": "versions of Python and of the packages it was begun with; with torch and its kin for trained agents",
     "resumed_with_versions": "other versions it went on with later; left out when there are none",
@@ -53,6 +59,7 @@ class RatingConfiguration:
         objectives: numbers of rival objectives dealt each round.
         first_objective_worth_four: the first of them is worth 4 points, wherever there are any.
         switches: names of rule variants, see `arnak_env.arnak.config.SWITCHES`.
+        expansion_components: with the components of Twisted Paths; None: by the board, see `GameConfig`.
         content: file with corrections of the printed facts, see `arnak_env.arnak.content.load_content`.
     """
 
@@ -64,6 +71,7 @@ class RatingConfiguration:
     objectives: tuple[int, ...] = (0,)
     first_objective_worth_four: bool = False
     switches: tuple[str, ...] = ()
+    expansion_components: bool | None = None
     content: str | None = None
 
     def __post_init__(self) -> None:
@@ -90,6 +98,7 @@ class RatingConfiguration:
                 switches=self.switches,
                 objectives=objectives,
                 first_objective_worth_four=self.first_objective_worth_four and objectives > 0,
+                expansion_components=self.expansion_components,
             )
         if self.first_objective_worth_four and not any(self.objectives):
             raise ValueError("no objective can be worth 4 points without objectives; ask for some, such as 0,3")
@@ -97,10 +106,14 @@ class RatingConfiguration:
             if not name.isprintable():
                 raise ValueError(f"the name of an agent must be printable, which {name!r} is not")
             agents.check_name(name)
-        if self.content is not None:
-            from arnak_env.arnak.content import load_content
+        _ = self.facts  # read and checked before anything starts
 
-            load_content(self.content)
+    @functools.cached_property
+    def facts(self) -> Content:
+        """The printed facts that are played with, read once: a file that changes meanwhile does not reach the games."""
+        from arnak_env.arnak.content import load_content
+
+        return load_content(self.content)
 
     def cells(self) -> list[Cell]:
         """Return the cells in the order of the table."""
@@ -121,9 +134,7 @@ class RatingConfiguration:
 
     def described(self) -> dict[str, Any]:
         """Return what is written to ``configuration.json``: the arguments, and what else decides the result."""
-        from arnak_env.arnak.content import load_content
-
-        content = load_content(self.content).fingerprint
+        content = self.facts.fingerprint
         return {
             "command": "rate-rival",
             "arguments": {
@@ -134,6 +145,7 @@ class RatingConfiguration:
                 "seed": self.seed,
                 "objectives": list(self.objectives),
                 "first_objective_worth_four": self.first_objective_worth_four,
+                "expansion_components": self.expansion_components,
                 "switches": list(self.switches),
                 "content": self.content,
             },

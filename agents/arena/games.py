@@ -18,6 +18,7 @@ import numpy as np
 
 from agents.arena.configuration import Cell, RatingConfiguration
 from agents.folders import read_text, write_text
+from arnak_env.arnak.opcodes import SCORE_PARTS
 
 RESULTS = ("loss", "tie", "win")
 _NUMBER = re.compile(r"-?[0-9]+")
@@ -38,6 +39,8 @@ class GameResult(NamedTuple):
         score: points of the agent.
         rival_score: points of the rival.
         decisions: decisions the agent has taken.
+        parts: points of the agent by category; together they are `score`.
+        rival_parts: points of the rival by category; together they are `rival_score`.
     """
 
     agent: str
@@ -50,6 +53,8 @@ class GameResult(NamedTuple):
     score: int
     rival_score: int
     decisions: int
+    parts: tuple[int, ...]
+    rival_parts: tuple[int, ...]
 
     @property
     def cell(self) -> Cell:
@@ -58,6 +63,12 @@ class GameResult(NamedTuple):
 
 
 _TEXTS = ("agent", "board", "result")
+PLAIN = GameResult._fields[:-2]  # one column each
+PARTS = {
+    "parts": tuple(f"score_{part}" for part in SCORE_PARTS),
+    "rival_parts": tuple(f"rival_score_{part}" for part in SCORE_PARTS),
+}
+COLUMNS = (*PLAIN, *PARTS["parts"], *PARTS["rival_parts"])
 
 
 class GamesFile:
@@ -97,7 +108,7 @@ class GamesFile:
 
     def rewrite(self, games: Iterable[GameResult]) -> None:
         """Replace the list, in the order given: the order in which games end depends on interruptions."""
-        write_text(self.path, ",".join(GameResult._fields) + "\n" + _text(games))
+        write_text(self.path, ",".join(COLUMNS) + "\n" + _text(games))
 
     def read(self, configuration: RatingConfiguration) -> list[GameResult]:
         """Return the finished games.
@@ -121,7 +132,7 @@ class GamesFile:
         """Yield number and entries of each line but the header; a last line without its end is removed."""
         text = read_text(self.path)
         rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-        header = list(GameResult._fields)
+        header = list(COLUMNS)
         try:
             if next(rows, None) != header or "\n" not in text:
                 what = "does not begin with the header of a list of games" if text else "is empty"
@@ -141,13 +152,13 @@ class GamesFile:
             raise self._damaged(rows.line_num, str(error)) from None
 
     def _game(self, number: int, row: Sequence[str]) -> GameResult:
-        names = GameResult._fields
-        if len(row) != len(names):
-            raise self._damaged(number, f"{len(row)} entries instead of {len(names)}")
-        for name, word in zip(names, row, strict=True):
+        if len(row) != len(COLUMNS):
+            raise self._damaged(number, f"{len(row)} entries instead of {len(COLUMNS)}")
+        for name, word in zip(COLUMNS, row, strict=True):
             if name not in _TEXTS and not _NUMBER.fullmatch(word):
                 raise self._damaged(number, f"{name} must be a whole number, not {word!r}")
-        agent, board, difficulty, objectives, game, seed, result, score, rival_score, decisions = row
+        agent, board, difficulty, objectives, game, seed, result, score, rival_score, decisions, *points = row
+        parts = tuple(map(int, points))
         entry = GameResult(
             agent,
             board,
@@ -159,12 +170,20 @@ class GamesFile:
             int(score),
             int(rival_score),
             int(decisions),
+            parts[: len(SCORE_PARTS)],
+            parts[len(SCORE_PARTS) :],
         )
         if result not in RESULTS:
             raise self._damaged(number, f"unknown result {result!r}; one of {', '.join(RESULTS)}")
         margin = entry.score - entry.rival_score
         if margin and result != ("win" if margin > 0 else "loss"):  # at equal scores a tie-break may decide
             raise self._damaged(number, f"{entry.score} to {entry.rival_score} points are no {result}")
+        for name, whole, shares in (
+            ("score", entry.score, entry.parts),
+            ("rival_score", entry.rival_score, entry.rival_parts),
+        ):
+            if sum(shares) != whole:
+                raise self._damaged(number, f"{name} is {whole}, but its categories add up to {sum(shares)}")
         return entry
 
     def _check_belonging(
@@ -201,7 +220,8 @@ class GamesFile:
 
 def _text(games: Iterable[GameResult]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(games)
+    rows = ((*game[: len(PLAIN)], *game.parts, *game.rival_parts) for game in games)
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 

@@ -19,6 +19,7 @@ from agents.arena.games import GameResult
 from agents.arena.statistics import Estimate, mean, proportion
 from agents.arena.storage import PLOT, TABLE
 from agents.folders import write_text
+from arnak_env.arnak.opcodes import SCORE_PARTS
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,6 +29,19 @@ _LABEL = 14  # the longest name of an agent that leaves the table within 80 colu
 _LINES = ("-", "--", ":", "-.")  # one for each number of objectives
 
 
+_WORDS = {
+    "glass": "the magnifying glass",
+    "notebook": "the notebook",
+    "lantern": "the lantern (Owl Temple)",
+    "temple_tiles": "temple tiles; of the rival those won with objectives too",
+    "idols": "idols",
+    "empty_slots": "empty idol slots",
+    "guardians": "guardians",
+    "cards": "items and artifacts",
+    "fear": "Fear cards and tiles",
+    "altars": "altars (Spider Temple)",
+    "dark_tablets": "dark tablets on altars, a loss (Spider Temple)",
+}
 COLUMNS = {
     "agent": "the agent's name, in full",
     "board": "the board's name",
@@ -49,6 +63,8 @@ COLUMNS = {
     "mean_margin": "mean of the agent's points minus the rival's, game by game",
     "mean_margin_low": "lower limit of its interval",
     "mean_margin_high": "upper limit of its interval",
+    **{f"mean_score_{part}": f"mean points of the agent for {_WORDS[part]}" for part in SCORE_PARTS},
+    **{f"mean_rival_score_{part}": f"mean points of the rival for {_WORDS[part]}" for part in SCORE_PARTS},
 }
 
 
@@ -65,6 +81,8 @@ class CellRating:
     score: Estimate
     rival_score: Estimate
     margin: Estimate
+    parts: tuple[float, ...]
+    rival_parts: tuple[float, ...]
 
     def row(self) -> dict[str, Any]:
         """Return the line of the CSV table."""
@@ -86,6 +104,8 @@ class CellRating:
         ):
             for suffix, number in zip(("", "_low", "_high"), estimate, strict=True):
                 line[name + suffix] = "" if math.isnan(number) else f"{number:.6f}"
+        for name, means in (("mean_score", self.parts), ("mean_rival_score", self.rival_parts)):
+            line |= {f"{name}_{part}": f"{points:.6f}" for part, points in zip(SCORE_PARTS, means, strict=True)}
         return line
 
 
@@ -112,9 +132,15 @@ def rate(results: Sequence[GameResult], cells: Sequence[Cell]) -> list[CellRatin
                 mean(score),
                 mean(rival_score),
                 mean(score - rival_score),
+                _means([game.parts for game in played]),
+                _means([game.rival_parts for game in played]),
             )
         )
     return ratings
+
+
+def _means(parts: Sequence[tuple[int, ...]]) -> tuple[float, ...]:
+    return tuple(np.mean(parts, axis=0).tolist())
 
 
 def write_table(ratings: Sequence[CellRating], folder: str | Path) -> Path:

@@ -21,9 +21,9 @@ from agents.arena.games import RESULTS, GameResult
 from agents.arena.storage import RatingFolder
 from agents.base import Agent
 from arnak_env import Batch
-from arnak_env.arnak.content import load_content
+from arnak_env.arnak.batch import RIVAL
 
-BATCH_SIZE = 1020  # the most rows: 85 for each of the 12 cells of the base game; larger ones are no faster
+BATCH_SIZE = 1020  # the most rows, spread over the cells; larger batches are no faster
 _TRIAL = 24  # rows of the first games of an agent, which show how quick it is
 _AT_STAKE = 8.0  # seconds of play, at the pace of the trial, that an interruption may cost at most
 _SAVE_EVERY = 1.0  # seconds
@@ -192,8 +192,9 @@ def _play_rows(
         first_objective_worth_four=[configuration.first_objective_worth_four and cell.objectives > 0 for cell in cells],
         num_players=1,
         switches=configuration.switches,
+        expansion_components=configuration.expansion_components,
         seed=configuration.game_seeds(numbers),
-        content=load_content(configuration.content),
+        content=configuration.facts,
         observe=agent.needs_observation,
     )
     agent.begin(configuration.agent_seeds(numbers))
@@ -224,11 +225,13 @@ def _results(
     rows: NDArray[np.intp],
 ) -> Iterator[GameResult]:
     seeds = configuration.game_seeds(numbers[rows])
-    scores = batch.score_table(rows)[:, :, -1]
+    points = batch.score_table(rows)
     outcomes = batch.results(rows)[:, 0]
     decisions = batch.games["decisions"][rows]
-    for row, seed, score, outcome, count in zip(rows, seeds, scores, outcomes, decisions, strict=True):
+    for row, seed, table, outcome, count in zip(rows, seeds, points, outcomes, decisions, strict=True):
         cell = cells[row]
+        *parts, score = table[0].tolist()
+        *rival_parts, rival_score = table[RIVAL].tolist()
         yield GameResult(
             cell.agent,
             cell.board,
@@ -237,7 +240,9 @@ def _results(
             int(numbers[row]),
             int(seed),
             RESULTS[round(float(outcome) * 2)],
-            int(score[0]),
-            int(score[4]),
+            score,
+            rival_score,
             int(count),
+            tuple(parts),
+            tuple(rival_parts),
         )

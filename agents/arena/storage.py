@@ -84,9 +84,7 @@ class RatingFolder:
     def _continued(self, description: dict[str, Any]) -> dict[str, Any]:
         """Return the description in the folder, after checking that it asks for the same as `description`."""
         before = self._description()
-        asked = {name: value for name, value in before.items() if name not in _RECORDED}
-        asks = {name: value for name, value in description.items() if name not in _RECORDED}
-        differences = list(_differences(asked, asks))
+        differences = list(_differences(_decisive(before), _decisive(description)))
         if differences:
             raise ValueError(
                 f"{self.path} holds a rating that was asked for differently, so it cannot be resumed:\n"
@@ -125,6 +123,14 @@ class RatingFolder:
     def rewrite(self, games: Iterable[GameResult]) -> None:
         """Replace the list, in the order given."""
         self._games.rewrite(games)
+
+
+def _decisive(description: dict[str, Any]) -> dict[str, Any]:
+    """Return what must be the same to go on: of the content its fingerprint, not where its file lies."""
+    decisive = {name: value for name, value in description.items() if name not in _RECORDED}
+    if isinstance(decisive.get("arguments"), dict):
+        decisive["arguments"] = {name: value for name, value in decisive["arguments"].items() if name != "content"}
+    return decisive
 
 
 def _differences(before: Any, now: Any, where: str = "") -> Iterator[str]:

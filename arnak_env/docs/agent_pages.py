@@ -17,6 +17,7 @@ from agents import base, greedy_values
 from agents.arena import games, report
 from agents.arena.configuration import DESCRIPTION_KEYS, RatingConfiguration
 from agents.greedy_values import Weights
+from arnak_env.arnak.opcodes import SCORE_PARTS
 from arnak_env.docs.markdown import code, codes, table
 
 
@@ -70,7 +71,9 @@ def _body(text: str) -> str:
 def game_columns() -> str:
     """Return the columns of ``games.csv``, from the docstring of a line."""
     meanings = _attributes(games.GameResult)
-    return table(("column", "meaning"), [(code(name), meanings[name].rstrip(".")) for name in games.GameResult._fields])
+    rows = [(code(name), meanings[name].rstrip(".")) for name in games.PLAIN]
+    rows += [(codes(columns), meanings[name].rstrip(".")) for name, columns in games.PARTS.items()]
+    return table(("column", "meaning"), rows)
 
 
 def table_columns() -> str:
@@ -80,7 +83,9 @@ def table_columns() -> str:
         ValueError: when the code writes other columns than it explains.
     """
     cell = RatingConfiguration(("bird",), (0,), ("random",), 1, 0).cells()[0]
-    written = list(report.rate([games.GameResult("random", "bird", 0, 0, 0, 0, "win", 2, 1, 1)], [cell])[0].row())
+    parts = ((0,) * len(SCORE_PARTS),) * 2
+    game = games.GameResult("random", "bird", 0, 0, 0, 0, "tie", 0, 0, 1, *parts)
+    written = list(report.rate([game], [cell])[0].row())
     if written != list(report.COLUMNS):
         raise ValueError(f"the table has the columns {written}, but these are explained: {list(report.COLUMNS)}")
     return _named(report.COLUMNS, "column")

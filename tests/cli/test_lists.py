@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from arnak_env.cli.lists import names, numbers
+from arnak_env.cli.lists import board_names, names, numbers
 
 
 def test_names() -> None:
     assert names("bird, snake") == ("bird", "snake")
     assert names("") == ()
+
+
+def test_boards() -> None:
+    assert board_names("all") == ("bird", "snake", "spider", "owl")
+    assert board_names("owl, bird") == ("owl", "bird")
+    with pytest.raises(ValueError, match="all already stands for"):
+        board_names("all,owl")
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,11 @@ from agents.arena.rival_rating import RivalRating, Stopped
 from agents.arena.storage import GAMES
 from agents.interrupts import stop_on_interrupt
 from arnak_env import Batch
+from arnak_env.arnak.actions import CARD_IDS
+from arnak_env.arnak.opcodes import BOARDS, FIRST_STARTING, SCORE_PARTS
 
-SMALL = RatingConfiguration(("bird", "snake"), (0, 8), ("random", "greedy"), games=3, seed=11, objectives=(0, 3))
+SMALL = RatingConfiguration(("snake", "owl"), (0, 8), ("random", "greedy"), games=3, seed=11, objectives=(0, 3))
+NO_POINTS = ((0,) * len(SCORE_PARTS),) * 2
 
 
 def played(folder: Path, configuration: RatingConfiguration = SMALL, **arguments: object) -> bytes:
@@ -80,6 +83,7 @@ def test_a_finished_rating_resumes_at_once(tmp_path: Path, reference: bytes) -> 
         {"boards": ("bird",)},
         {"objectives": (0,)},
         {"first_objective_worth_four": True},
+        {"expansion_components": True},
     ],
 )
 def test_resuming_something_else_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
@@ -103,6 +107,8 @@ def test_each_game_is_the_game_of_its_seed(tmp_path: Path) -> None:
             batch.step(agent.act(batch))
         assert (int(batch.scores()[0, 0]), int(batch.scores()[0, 4])) == (result.score, result.rival_score)
         assert int(batch.games["decisions"][0]) == result.decisions
+        assert dict(zip(SCORE_PARTS, result.parts, strict=True)) == batch.score_parts(0, 0)
+        assert dict(zip(SCORE_PARTS, result.rival_parts, strict=True)) == batch.score_parts(0, 4)
 
 
 def test_cells_share_seeds_and_games_do_not() -> None:
@@ -129,8 +135,42 @@ def test_the_table_sums_up_the_games(tmp_path: Path) -> None:
         assert float(row["mean_margin"]) == pytest.approx(np.mean([g.score - g.rival_score for g in games]), abs=1e-6)
         assert float(row["win_rate_low"]) <= float(row["win_rate"]) <= float(row["win_rate_high"])
         assert float(row["mean_score_low"]) <= float(row["mean_score"]) <= float(row["mean_score_high"])
+        for index, part in enumerate(SCORE_PARTS):
+            for column, parts in (("score", "parts"), ("rival_score", "rival_parts")):
+                mean = np.mean([getattr(game, parts)[index] for game in games])
+                assert float(row[f"mean_{column}_{part}"]) == pytest.approx(mean, abs=1e-6)
         for game in games:
             assert (game.result == "win") == (game.score > game.rival_score)
+
+
+def test_boards_and_their_components_are_played_as_asked(tmp_path: Path) -> None:
+    """None: by the board; True and False: everywhere. Each cell is the game that a batch deals."""
+    for given in (None, True, False):
+        configuration = RatingConfiguration(BOARDS, (6,), ("random",), games=2, seed=5, expansion_components=given)
+        results = RivalRating(configuration, tmp_path / str(given)).play()
+        assert [result.board for result in results] == [board for board in BOARDS for _ in range(2)]
+        for result in results[::2]:
+            batch = Batch(1, board=result.board, difficulty=6, expansion_components=given, seed=result.seed)
+            agent = agents.load("random")
+            agent.begin(configuration.agent_seeds(np.array([result.game])))
+            while not batch.over[0]:
+                batch.step(agent.act(batch))
+            assert tuple(batch.score_parts(0, 0).values()) == result.parts
+            assert tuple(batch.score_parts(0, 4).values()) == result.rival_parts
+        write_plot(rate(results, configuration.cells()), tmp_path / str(given))
+
+
+def test_content_of_ones_own_is_played(tmp_path: Path) -> None:
+    """A rival whose cards are worth 20 points more each has more points."""
+    file = tmp_path / "rich.toml"
+    cards = [f'[[card]]\nid = "{card}"\npoints = 20\n' for card in CARD_IDS[:FIRST_STARTING]]
+    file.write_text("".join(cards), encoding="utf-8")
+    margins = []
+    for content in (None, str(file)):
+        configuration = RatingConfiguration(("bird",), (3,), ("random",), games=4, seed=5, content=content)
+        results = RivalRating(configuration, tmp_path / str(content is None)).play()
+        margins.append(sum(result.rival_parts[SCORE_PARTS.index("cards")] for result in results))
+    assert margins[1] > margins[0] + 100
 
 
 def test_the_plot_is_the_same_picture_each_time(tmp_path: Path) -> None:
@@ -200,11 +240,15 @@ def test_a_rating_of_very_many_games_begins_at_once(tmp_path: Path) -> None:
     assert GamesFile(tmp_path / GAMES).read(configuration)
 
 
+def finished(cell: Cell, result: str, score: int, rival_score: int) -> GameResult:
+    return GameResult(*dataclasses.astuple(cell), 0, 1, result, score, rival_score, 9, *NO_POINTS)
+
+
 def test_names_of_agents_are_shown_as_they_are(tmp_path: Path) -> None:
     """Paths may be long, and look like markup, formats or formulas."""
     names = ("greedy", "ppo:[red]x", "ppo:runs/a_very_long_experiment/solo_1", "ppo:other/solo_1", "ppo:x/{a}$b$_c")
-    cells = [Cell(name, "snake", 10, 3) for name in names]
-    ratings = rate([GameResult(*dataclasses.astuple(cell), 0, 1, "loss", 100, 110, 9) for cell in cells], cells)
+    cells = [Cell(name, "spider", 10, 3) for name in names]
+    ratings = rate([finished(cell, "loss", 100, 210) for cell in cells], cells)
     console = Console(width=80, file=io.StringIO(), color_system=None)
     console.print(terminal_table(ratings))
     text = console.file.getvalue()  # type: ignore[attr-defined]
@@ -218,7 +262,7 @@ def test_names_of_agents_are_shown_as_they_are(tmp_path: Path) -> None:
 
 def test_a_trained_agent_with_a_long_path_is_called_by_its_folder() -> None:
     cells = [Cell("ppo:runs/2026/solo_quick", "bird", 0), Cell("my_agents/later.py:Careful", "bird", 0)]
-    ratings = rate([GameResult(*dataclasses.astuple(cell), 0, 1, "win", 2, 1, 9) for cell in cells], cells)
+    ratings = rate([finished(cell, "win", 2, 1) for cell in cells], cells)
     assert [label for label, _ in legend(ratings)] == ["ppo:solo_quick", "Careful"]
 
 

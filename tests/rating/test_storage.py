@@ -16,17 +16,20 @@ import pytest
 
 import agents.arena.configuration as configuration_module
 from agents.arena.configuration import Cell, RatingConfiguration
-from agents.arena.games import GameResult, GamesFile
+from agents.arena.games import COLUMNS, GameResult, GamesFile
 from agents.arena.storage import CONFIGURATION, GAMES, RatingFolder
 from agents.folders import FolderInUse
+from arnak_env.arnak.content import load_content
 
 ASKED = RatingConfiguration(("bird",), (0, 1), ("random",), games=5, seed=0, objectives=(3,))
 SEEDS = ASKED.game_seeds(np.arange(5)).tolist()
-HEADER = ",".join(GameResult._fields)
+HEADER = ",".join(COLUMNS)
+OWN, RIVALS = (0, 0, 0, 0, 0, 10, 5, 25, 0, 0, 0), (20, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0)
+POINTS = ",".join(map(str, (*OWN, *RIVALS)))  # of 40 to 30
 
 
 def result(game: int, difficulty: int = 0) -> GameResult:
-    return GameResult("random", "bird", difficulty, 3, game, SEEDS[game], "win", 40, 30, 120)
+    return GameResult("random", "bird", difficulty, 3, game, SEEDS[game], "win", 40, 30, 120, OWN, RIVALS)
 
 
 def opened(path: Path, configuration: RatingConfiguration = ASKED, **arguments: bool) -> list[GameResult]:
@@ -80,27 +83,62 @@ def test_a_rating_stopped_before_its_first_game_is_resumed(tmp_path: Path) -> No
 def test_another_configuration_is_refused_and_the_difference_named(begun: Path) -> None:
     with pytest.raises(ValueError, match=r"arguments\.games: 5 before, 6 now"):
         opened(begun, replace(ASKED, games=6), resume=True)
+    with pytest.raises(ValueError, match=r"arguments\.expansion_components: None before, True now"):
+        opened(begun, replace(ASKED, expansion_components=True), resume=True)
+
+
+def test_the_facts_decide_whether_a_rating_goes_on_and_not_their_file(tmp_path: Path) -> None:
+    file, copy, other = (tmp_path / f"{name}.toml" for name in ("mine", "copy", "other"))
+    file.write_text('[[card]]\nid = "ostrich"\ncost = 2\n', encoding="utf-8")
+    copy.write_text('[[card]]\nid = "ostrich"\ncost = 2\nnotes = ["from the box"]\n', encoding="utf-8")
+    other.write_text('[[card]]\nid = "ostrich"\ncost = 1\n', encoding="utf-8")
+    asked = replace(ASKED, content=str(file))
+    opened(tmp_path / "out", asked)
+    written = json.loads((tmp_path / "out" / CONFIGURATION).read_text())
+    assert written["arguments"]["content"] == str(file)
+    assert written["content"] == load_content(file).fingerprint != load_content().fingerprint
+    assert opened(tmp_path / "out", replace(ASKED, content=str(copy)), resume=True) == []
+    for content in (None, str(other)):
+        with pytest.raises(ValueError, match="content: '[0-9a-f]{64}' before, '[0-9a-f]{64}' now"):
+            opened(tmp_path / "out", replace(ASKED, content=content), resume=True)
+    file.write_text(other.read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(ValueError, match="content: "):
+        opened(tmp_path / "out", replace(ASKED, content=str(file)), resume=True)
+    assert asked.facts.fingerprint == written["content"]  # what a rating has read it plays to the end
+
+
+def test_content_that_cannot_be_used_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('[[card]]\nid = "ostrihc"\ncost = 2\n', encoding="utf-8")
+    for name, message in (("mine.toml", "ostrihc"), ("nowhere.toml", "nowhere.toml")):
+        with pytest.raises((ValueError, OSError), match=message):
+            replace(ASKED, content=str(tmp_path / name))
 
 
 # --- damage ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (f"random,bird,0,3,2,{SEEDS[2]},victory,40,30,120", "line 4: unknown result 'victory'"),
-        ("random,bird,0,3,1", "line 4: 5 entries instead of 10"),
-        ("", "line 4: 0 entries instead of 10"),
-        (f"random,bird,zero,3,2,{SEEDS[2]},win,40,30,120", "line 4: difficulty must be a whole number, not 'zero'"),
-        (f"random,bird,0,3,2,{SEEDS[2]},win,4e1,30,120", "line 4: score must be a whole number, not '4e1'"),
-        (f"random,bird,0,3,2,{SEEDS[2]},win,,30,120", "line 4: score must be a whole number, not ''"),
-        (f"random,bird,0,3,2,{SEEDS[2]},win,1_0,30,120", "line 4: score must be a whole number, not '1_0'"),
-        (f"greedy,bird,0,3,2,{SEEDS[2]},win,40,30,120", "line 4: greedy on bird .* no part of this rating"),
-        (f"random,bird,7,3,2,{SEEDS[2]},win,40,30,120", "line 4: .* difficulty 7 .* no part of this rating"),
-        ("random,bird,0,3,5,1,win,40,30,120", "line 4: there is no game 5; they go from 0 to 4"),
-        ("random,bird,0,3,-1,1,win,40,30,120", "line 4: there is no game -1"),
-        ("random,bird,0,3,2,1,win,40,30,120", f"line 4: game 2 of this rating has seed {SEEDS[2]}, not 1"),
-        (f"random,bird,0,3,2,{SEEDS[2]},win,20,30,120", "line 4: 20 to 30 points are no win"),
-        (f"random,bird,0,3,1,{SEEDS[1]},win,41,30,120", "line 4: game 1 .* went differently than line 3 says"),
-        (f'"random,bird,0,3,1,{SEEDS[1]},win,41,30,120', "line 4: "),
+        (f"random,bird,0,3,2,{SEEDS[2]},victory,40,30,120,{POINTS}", "line 4: unknown result 'victory'"),
+        ("random,bird,0,3,1", "line 4: 5 entries instead of 32"),
+        ("", "line 4: 0 entries instead of 32"),
+        (f"random,bird,zero,3,2,{SEEDS[2]},win,40,30,120,{POINTS}", "line 4: difficulty .* whole number, not 'zero'"),
+        (f"random,bird,0,3,2,{SEEDS[2]},win,4e1,30,120,{POINTS}", "line 4: score must be a whole number, not '4e1'"),
+        (f"random,bird,0,3,2,{SEEDS[2]},win,,30,120,{POINTS}", "line 4: score must be a whole number, not ''"),
+        (f"random,bird,0,3,2,{SEEDS[2]},win,1_0,30,120,{POINTS}", "line 4: score must be a whole number, not '1_0'"),
+        (f"greedy,bird,0,3,2,{SEEDS[2]},win,40,30,120,{POINTS}", "line 4: greedy on bird .* no part of this rating"),
+        (f"random,bird,7,3,2,{SEEDS[2]},win,40,30,120,{POINTS}", "line 4: .* difficulty 7 .* no part of this rating"),
+        (f"random,bird,0,3,5,1,win,40,30,120,{POINTS}", "line 4: there is no game 5; they go from 0 to 4"),
+        (f"random,bird,0,3,-1,1,win,40,30,120,{POINTS}", "line 4: there is no game -1"),
+        (f"random,bird,0,3,2,1,win,40,30,120,{POINTS}", f"line 4: game 2 of this rating has seed {SEEDS[2]}, not 1"),
+        (f"random,bird,0,3,2,{SEEDS[2]},win,20,30,120,{POINTS}", "line 4: 20 to 30 points are no win"),
+        (f"random,bird,0,3,1,{SEEDS[1]},win,40,30,121,{POINTS}", "line 4: game 1 .* went differently than line 3 says"),
+        (
+            f"random,bird,0,3,2,{SEEDS[2]},win,41,30,120,{POINTS}",
+            "line 4: score is 41, but its categories add up to 40",
+        ),
+        (f"random,bird,0,3,2,{SEEDS[2]},win,40,29,120,{POINTS}", "line 4: rival_score is 29, .* add up to 30"),
+        (f"random,bird,0,3,2,{SEEDS[2]},win,40,30,120,{POINTS[:-1]}x", "rival_score_dark_tablets must be"),
+        (f'"random,bird,0,3,1,{SEEDS[1]},win,41,30,120,{POINTS}', "line 4: "),
     ],
 )
 def test_damaged_lines_are_named(begun: Path, line: str, message: str) -> None:
@@ -126,7 +164,7 @@ def test_the_same_game_listed_twice_counts_once(begun: Path) -> None:
         (HEADER[:20], "header"),
         (HEADER, "header"),
         ("\n", "header"),
-        (f"random,bird,0,3,1,{SEEDS[1]},win,40,30,120\n", "header"),
+        (f"random,bird,0,3,1,{SEEDS[1]},win,40,30,120,{POINTS}\n", "header"),
         (HEADER.replace("objectives,", "") + "\n", "header"),  # of a release without objectives
     ],
 )
