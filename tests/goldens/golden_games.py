@@ -17,7 +17,7 @@ from typing import Any
 from arnak_env import Batch
 from arnak_env.arnak.actions import SCHEMA
 from arnak_env.arnak.content import load_content
-from arnak_env.arnak.opcodes import SCORE_PARTS
+from arnak_env.arnak.opcodes import BOARDS, SCORE_PARTS
 from arnak_env.arnak.saves import layout_fingerprint
 from arnak_env.arnak.scenario_expect import read_game
 from arnak_env.arnak.words import ROMAN
@@ -36,14 +36,16 @@ class Game:
     difficulty: int
     objectives: int = 0
     seed: int = 0
+    riches: int = 0  # more tokens of each kind at the start, so that random play gets to the top of the research track
 
     @property
     def words(self) -> str:
         seats = f"solo, difficulty {self.difficulty}" if self.players == 1 else f"{self.players} players"
-        return f"{self.board} side, {seats}" + (f", {self.objectives} objectives" if self.objectives else "")
+        words = f"{self.board} side, {seats}" + (f", {self.objectives} objectives" if self.objectives else "")
+        return words + (f", {self.riches} more tokens of each kind" if self.riches else "")
 
     def batch(self, count: int = 1) -> Batch:
-        return Batch(
+        batch = Batch(
             count,
             board=self.board,
             num_players=self.players,
@@ -51,9 +53,15 @@ class Game:
             objectives=self.objectives,
             seed=self.seed,
         )
+        if self.riches:
+            for player in range(self.players):
+                batch.games["tokens"][:, player] += self.riches
+            batch.refresh()
+        return batch
 
 
-# The seeds were chosen among the first 3,000 for the most different kinds of actions.
+# The seeds were chosen among the first 3,000 for the most different kinds of actions, on the boards of Twisted Paths also
+# for all that only these have.
 PLAYED = {
     "solo_bird_difficulty_0.txt": Game("bird", 1, 0, seed=1200),
     "solo_snake_difficulty_5.txt": Game("snake", 1, 5, seed=127),
@@ -61,11 +69,19 @@ PLAYED = {
     "2_players_bird.txt": Game("bird", 2, 0, seed=808),
     "3_players_snake.txt": Game("snake", 3, 0, seed=123),
     "4_players_bird.txt": Game("bird", 4, 0, seed=593),
+    "solo_spider_difficulty_10_objectives_3.txt": Game("spider", 1, 10, 3, seed=1124, riches=9),
+    "solo_owl_difficulty_10_objectives_3.txt": Game("owl", 1, 10, 3, seed=2510, riches=9),
+    "3_players_spider.txt": Game("spider", 3, 0, seed=377, riches=6),
+    "3_players_owl.txt": Game("owl", 3, 0, seed=1964, riches=9),
 }
 DIGESTED = tuple(
     Game(board, players, difficulty, objectives)
-    for board in ("bird", "snake")
+    for board in BOARDS
     for players, difficulty, objectives in ((1, 0, 0), (1, 5, 0), (1, 10, 3), (2, 0, 0), (3, 0, 0), (4, 0, 0))
+) + tuple(
+    Game(board, players, difficulty, riches=9)
+    for board in ("spider", "owl")
+    for players, difficulty in ((1, 5), (3, 0))
 )
 DIGESTS = "digests.txt"
 DIGESTED_GAMES = 50
@@ -76,7 +92,16 @@ _QUIET = (0, False, "", "empty", [])  # not worth a line in the set-up
 
 # --- what changed, in words ------------------------------------------------------------------------------------------
 # Said elsewhere in the same line of words, or only of interest to the rules.
-_SKIPPED = ("question", "turn", "game.", "sites.*.figure", "players.*.archaeologists", "rival.figures")
+_SKIPPED = (
+    "question",
+    "turn",
+    "game.",
+    "encounters.",
+    "idols_left",
+    "sites.*.figure",
+    "players.*.archaeologists",
+    "rival.figures",
+)
 
 
 def state_words(batch: Batch) -> Words:

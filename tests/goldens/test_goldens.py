@@ -62,6 +62,46 @@ def test_digests_are_all_there() -> None:
     assert len(set(digests)) == len(digests), "two recorded games are the same"
 
 
+@pytest.mark.parametrize(
+    ("board", "parts"),
+    [
+        (
+            "spider",
+            (
+                "> invoke altar_",
+                "> take card ",
+                ".artifact: none -> ",
+                "use the dark effect of ",
+                "which kind first",
+                "took_track_idol: no -> yes",
+                ".arrival: ",
+                "altars.",
+            ),
+        ),
+        (
+            "owl",
+            (
+                "unused -> 1",
+                "> research lantern ",
+                "> owl tile ",
+                "> temple top_idols",
+                "> extra slot ",
+                "lantern: board -> ow0",
+                "owl.tiles.",
+            ),
+        ),
+    ],
+)
+def test_the_games_on_the_new_boards_show_what_only_these_have(board: str, parts: tuple[str, ...]) -> None:
+    for name in (f"solo_{board}_difficulty_10_objectives_3.txt", f"3_players_{board}.txt"):
+        text = (HERE / name).read_text(encoding="utf-8")
+        for part in parts:
+            assert part in text, (name, part)
+        if "solo" in name:
+            for part in {"spider": ("tablets.rival: 0 -> 1",), "owl": ("unused -> rival", "rival.owl_tiles.")}[board]:
+                assert part in text, (name, part)
+
+
 def test_a_change_is_said_in_words() -> None:
     before = {"round": 1, "hand": ["fear", "horse"], "deck": ["axe", "hat"], "passed": False, "only before": 3}
     after = {"round": 2, "hand": ["fear"], "deck": ["hat", "axe"], "passed": True}
