@@ -58,7 +58,7 @@ class ModelDescription(BaseModel):
     algorithm: Literal["MaskablePPO"] = Field(description="the algorithm")
     actions: int = Field(description="version of the action numbers")
     observation_size: int = Field(description="length of an observation row")
-    content: str = Field(description="fingerprint of the printed facts")
+    content: str = Field(description="fingerprint of the printed facts, corrections included")
     configuration: TrainingConfig = Field(description="the configuration it was trained with")
     training: TrainingRecord = Field(description="how the training went")
     versions: dict[str, str] = Field(description="versions of Python and of the packages")

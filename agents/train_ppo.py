@@ -25,6 +25,7 @@ from agents.model_files import (
 )
 from agents.training_config import EnvironmentConfig, TrainingConfig
 from agents.training_watch import NotFinite, Watch
+from arnak_env.arnak.content import Content, load_content
 
 try:
     import torch
@@ -57,11 +58,12 @@ class Training:
         self.config = config
         self.out = config.out
         make_writable(self.out)
+        self.content = load_content(config.environment.content)
         self._lock = OneWriter(self.out)
         try:
             self._before = self._earlier_training(overwrite, resume)
             torch.set_num_threads(config.threads)
-            self.environment = VecMonitor(_environment(config.environment))
+            self.environment = VecMonitor(_environment(config.environment, self.content))
             self.model = self._new_model() if self._before is None else self._trained_model(self._before)
         except BaseException:
             self.close()
@@ -140,7 +142,7 @@ class Training:
             if not present:
                 raise FileNotFoundError(f"{self.out} holds no model to go on with; leave out --resume to begin one")
             description = read_description(self.out / MODEL)
-            self._check_same(description.configuration)
+            self._check_same(description)
             record = description.training
             if record.steps >= (self.config.steps or 2**40) or record.seconds >= (self.config.seconds or float("inf")):
                 raise ValueError(
@@ -156,11 +158,15 @@ class Training:
             )
         return None
 
-    def _check_same(self, before: TrainingConfig) -> None:
+    def _check_same(self, before: ModelDescription) -> None:
         lines = []
         for part in ("environment", "ppo"):
-            old, new = (getattr(config, part).model_dump() for config in (before, self.config))
-            lines += [f"    {part}.{key}: {old[key]!r} before, {new[key]!r} now" for key in old if old[key] != new[key]]
+            old, new = (getattr(config, part).model_dump() for config in (before.configuration, self.config))
+            # Of the content its facts count, not where their file lies.
+            keys = [key for key in old if old[key] != new[key] and (part, key) != ("environment", "content")]
+            lines += [f"    {part}.{key}: {old[key]!r} before, {new[key]!r} now" for key in keys]
+        if before.content != self.content.fingerprint:
+            lines.append(f"    fingerprint of the content: {before.content} before, {self.content.fingerprint} now")
         if lines:
             raise ValueError(
                 f"the model in {self.out} was trained differently, so it cannot go on with this configuration:\n"
@@ -191,7 +197,6 @@ class Training:
     def _save(self, watch: Watch, ended: Ending) -> TrainingRecord:
         from agents.arena.configuration import versions
         from arnak_env.arnak.actions import SCHEMA
-        from arnak_env.arnak.content import load_content
 
         path = self.out / MODEL
         draft = path.with_name("model.draft.zip")
@@ -207,7 +212,7 @@ class Training:
             algorithm="MaskablePPO",
             actions=SCHEMA,
             observation_size=int(self.environment.observation_space.shape[0]),
-            content=load_content().fingerprint,
+            content=self.content.fingerprint,
             configuration=self.config,
             training=record,
             versions=versions(learning=True),
@@ -218,7 +223,7 @@ class Training:
         return record
 
 
-def _environment(games: EnvironmentConfig) -> Any:
+def _environment(games: EnvironmentConfig, content: Content) -> Any:
     from arnak_env.envs.sb3 import ArnakVecEnv
 
     kinds = list(product(games.objectives, games.difficulties, games.boards))
@@ -228,6 +233,8 @@ def _environment(games: EnvironmentConfig) -> Any:
         board=[board for _, _, board in chosen],
         difficulty=[level for _, level, _ in chosen],
         switches=tuple(games.switches),
+        expansion_components=games.expansion_components,
+        content=content,
         objectives=[number for number, _, _ in chosen],
         first_objective_worth_four=[games.first_objective_worth_four and number > 0 for number, _, _ in chosen],
         reward=games.reward,

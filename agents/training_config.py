@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_serializer, field_validator, model_validator
 
 from agents.checked import Strict, checked
 from agents.yaml_files import read_yaml
 from arnak_env.arnak.config import HIGHEST_DIFFICULTY, SWITCHES
-from arnak_env.arnak.opcodes import OBJECTIVES_PER_ROUND
+from arnak_env.arnak.content import load_content
+from arnak_env.arnak.opcodes import BOARDS, OBJECTIVES_PER_ROUND
 
 Positive = Annotated[int, Field(ge=1)]
 Rate = Annotated[float, Field(gt=0.0)]
@@ -39,7 +40,15 @@ def _printable(text: str) -> str:
 class EnvironmentConfig(Strict):
     """The games to train on; boards, difficulties and objectives are spread over the games in turn."""
 
-    boards: list[Literal["bird", "snake"]] = Field(["bird", "snake"], min_length=1, description="boards")
+    boards: list[Literal["bird", "snake", "spider", "owl"]] = Field(
+        ["bird", "snake"], min_length=1, description="boards; `all` in place of the list: every board"
+    )
+    expansion_components: bool | None = Field(
+        None, description="with the components of Twisted Paths; left out: on spider and owl only"
+    )
+    content: Annotated[Path, Field(strict=False)] | None = Field(
+        None, description="file with [corrections of the printed facts](content.md)"
+    )
     difficulties: list[Annotated[int, Field(ge=0, le=HIGHEST_DIFFICULTY)]] = Field(
         [0], min_length=1, description="difficulty levels of the rival"
     )
@@ -57,6 +66,25 @@ class EnvironmentConfig(Strict):
         "scaled", description="numbers from 0 to 1, or as they are (which networks take badly)"
     )
     num_envs: Annotated[int, Field(ge=1, le=2**16)] = Field(64, description="games played side by side")
+
+    @field_validator("boards", mode="before")
+    @classmethod
+    def _all_boards(cls, value: Any) -> Any:
+        return list(BOARDS) if value == "all" else value
+
+    @field_serializer("content")
+    def _written(self, value: Path | None) -> str | None:
+        return None if value is None else str(value)
+
+    @model_validator(mode="after")
+    def _all_are_played(self) -> EnvironmentConfig:
+        kinds = len(self.boards) * len(self.difficulties) * len(self.objectives)
+        if self.num_envs < kinds:
+            raise ValueError(
+                f"the boards, difficulties and objectives make {kinds} kinds of games, of which {self.num_envs} side by "
+                f"side would leave some out; raise num_envs to {kinds} or more"
+            )
+        return self
 
     @field_validator("first_objective_worth_four")
     @classmethod
@@ -127,4 +155,8 @@ def read_config(path: str | Path, **changes: Any) -> TrainingConfig:
     config = checked(TrainingConfig, content, str(path), place)
     if config.steps is None and config.seconds is None:
         raise ValueError(f"{path}: give 'steps' or 'seconds' (or both), so that the training ends")
+    try:
+        load_content(config.environment.content)
+    except (ValueError, OSError) as error:
+        raise ValueError(f"{path}: environment.content: {error}") from None
     return config

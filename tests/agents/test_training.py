@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 import agents
 from agents.training_config import read_config
 from arnak_env import Batch
+from arnak_env.arnak.content import load_content
 from arnak_env.cli import app
 
 pytest.importorskip("sb3_contrib")
@@ -28,8 +29,8 @@ out: {out}
 seed: 3
 steps: {steps}
 environment:
-  boards: [bird, snake]
-  difficulties: [0, 8]
+  boards: all
+  difficulties: [8]
   objectives: [0, 3]
   first_objective_worth_four: true
   num_envs: 8
@@ -77,7 +78,7 @@ def test_the_model_is_saved_with_what_it_was_trained_on(model: Path) -> None:
     description = described(model)
     assert (description["training"]["steps"], description["training"]["ended"]) == (256, "finished")
     assert description["configuration"]["ppo"]["layers"] == [16]
-    assert description["configuration"]["environment"]["boards"] == ["bird", "snake"]
+    assert description["configuration"]["environment"]["boards"] == ["bird", "snake", "spider", "owl"]
     needed = {"python", "arnak-env", "numpy", "gymnasium", "torch", "stable-baselines3", "sb3-contrib"}
     assert needed <= set(description["versions"])
     assert "unknown" not in description["versions"].values()
@@ -87,6 +88,24 @@ def test_the_same_seed_trains_the_same_model(model: Path, tmp_path: Path) -> Non
     assert train(config_file(tmp_path)).exit_code == 0
     first, again = weights(model), weights(tmp_path / "model")
     assert all((first[name] == again[name]).all() for name in first)
+
+
+def test_a_training_on_facts_of_ones_own_records_them(tmp_path: Path) -> None:
+    """It goes on with the same facts, wherever their file lies."""
+    for name in ("facts", "moved"):
+        (tmp_path / f"{name}.toml").write_text('[[card]]\nid = "ostrich"\ncost = 2\n', encoding="utf-8")
+    text = config_file(tmp_path, steps=128).read_text()
+    path = tmp_path / "own.yaml"
+    path.write_text(text.replace("  boards: all", f"  content: {tmp_path / 'facts.toml'}\n  boards: all"))
+    assert train(path).exit_code == 0
+    description = described(tmp_path / "model")
+    assert description["content"] == load_content(tmp_path / "facts.toml").fingerprint != load_content().fingerprint
+    assert description["configuration"]["environment"]["content"] == str(tmp_path / "facts.toml")
+    path.write_text(path.read_text().replace("facts.toml", "moved.toml").replace("steps: 128", "steps: 256"))
+    (tmp_path / "facts.toml").unlink()
+    result = train(path, "--resume")
+    assert result.exit_code == 0, result.output
+    play(f"ppo:{tmp_path / 'model'}")
 
 
 def test_a_name_may_look_like_a_format_or_markup(tmp_path: Path) -> None:
@@ -186,6 +205,11 @@ def test_only_the_same_training_goes_on(model: Path, tmp_path: Path) -> None:
     shutil.copytree(model, tmp_path / "model")
     other = config_file(tmp_path, steps=1000, rate="1e-3")
     assert "ppo.learning_rate: 0.0003 before, 0.001 now" in refused(train(other, "--resume"))
+    facts = tmp_path / "facts.toml"
+    facts.write_text('[[card]]\nid = "ostrich"\ncost = 2\n', encoding="utf-8")
+    text = config_file(tmp_path, steps=1000).read_text()
+    (tmp_path / "own.yaml").write_text(text.replace("  boards: all", f"  content: {facts}\n  boards: all"))
+    assert "fingerprint of the content: " in refused(train(tmp_path / "own.yaml", "--resume"))
     assert "exclude each other" in refused(train(other, "--resume", "--overwrite"))
     assert "no model to go on with" in refused(train(other, "--resume", "--out", tmp_path / "nothing"))
 

@@ -23,6 +23,15 @@ def test_the_quick_configuration_is_valid_and_can_be_changed(tmp_path: Path) -> 
     assert (config.out, config.seed, config.threads) == (tmp_path, 5, 1)
 
 
+def test_games_on_any_board_with_or_without_components(tmp_path: Path) -> None:
+    games = "{name: a, out: b, steps: 10, environment: {boards: %s}}"
+    assert read_config(written(tmp_path, games % "all")).environment.boards == ["bird", "snake", "spider", "owl"]
+    assert read_config(written(tmp_path, games % "[owl]")).environment.boards == ["owl"]
+    config = read_config(written(tmp_path, games % "[bird], expansion_components: true"))
+    assert config.environment.expansion_components is True
+    assert config.environment.content is None
+
+
 def test_numbers_in_scientific_notation_are_numbers(tmp_path: Path) -> None:
     path = written(tmp_path, "{name: a, out: b, steps: 10, ppo: {learning_rate: 1e-3}}")
     assert read_config(path).ppo.learning_rate == 0.001
@@ -40,9 +49,18 @@ def test_numbers_in_scientific_notation_are_numbers(tmp_path: Path) -> None:
         ("{name: a, out: b, steps: 1, environment: {objectives: [false]}}", "objectives.0: .*integer .found False"),
         ("{name: a, out: b, steps: 1, environment: {first_objective_worth_four: yes}}", "without objectives"),
         ("{name: a, out: b, steps: 1, environment: {first_objective_worth_four: 1}}", "boolean .found 1"),
+        ("{name: a, out: b, steps: 1, environment: {boards: owl}}", "environment.boards: .*list .found 'owl'"),
+        ("{name: a, out: b, steps: 1, environment: {boards: [all]}}", "environment.boards.0: .*'owl'"),
+        ("{name: a, out: b, steps: 1, environment: {board: all}}", "'environment.board'; entries there: boards"),
+        ("{name: a, out: b, steps: 1, environment: {expansion_components: 1}}", "components: .*boolean .found 1"),
+        ("{name: a, out: b, steps: 1, environment: {content: nowhere.toml}}", "environment.content: .*nowhere.toml"),
+        (
+            "{name: a, out: b, steps: 1, environment: {boards: all, difficulties: [0, 5], num_envs: 7}}",
+            "environment: the boards, .* make 8 kinds of games, .* raise num_envs to 8",
+        ),
         ("{name: a, out: b, steps: 1, environment: {boards: []}}", "environment.boards: .*at least 1 item"),
         ("{name: a, out: b, steps: 1, environment: {switches: [half]}}", "environment.switches.0: .*random_arrows"),
-        ("{name: a, out: b, steps: 1, environment: {num_envs: 1}, ppo: {n_steps: 1}}", "two decisions"),
+        ("{name: a, out: b, steps: 1, environment: {boards: [owl], num_envs: 1}, ppo: {n_steps: 1}}", "two decisions"),
         ("{name: a, out: b, steps: 1, ppo: {batch_size: 1}}", "ppo.batch_size: .*2"),
         ("{name: a, out: b, steps: many}", "steps: .*'many'"),
         ("{name: a, out: b, steps: '100'}", "steps: .*integer .found '100'"),
