@@ -400,12 +400,24 @@ class _Game:
         hand = game["hand"][self.seat, : int(game["hand_size"][self.seat])]
         return list(dict.fromkeys(card_ids(hand if place == "hand" else game["row"][game["row"] >= 0])))
 
+    def _named(self, words: str) -> str:
+        """Return what the number of an action is about; where its name does not say it, the note beside it does."""
+        from arnak_env.arnak.actions import A_PICK_ASSISTANT, A_PICK_STACK
+        from arnak_env.render.notes import offered_note
+
+        legal, spelled = self._legal()
+        if words in spelled:
+            words = str(spelled.index(words) + 1)
+        if not words.isdecimal() or not 1 <= int(words) <= len(legal):
+            return words
+        action, name = legal[int(words) - 1], spelled[int(words) - 1]
+        on_square = name.startswith("use assistant ") or A_PICK_ASSISTANT <= action < A_PICK_STACK + 3
+        return offered_note(self.batch.games[0], self.batch.content.tables[0], action) if on_square else name
+
     def _explain(self, words: str) -> None:
         from arnak_env.arnak.component_words import Component, component_words, find_components
 
-        legal, spelled = self._legal()
-        if words.isdecimal() and 1 <= int(words) <= len(legal):
-            words = spelled[int(words) - 1]
+        words = self._named(words)
         try:
             if words in ("", "hand", "row"):
                 found = [Component("card", card) for card in self._cards(words or "hand")]

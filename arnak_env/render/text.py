@@ -166,13 +166,9 @@ def _guardian_at(view: View, guardian: int) -> str:
 def supplies(view: View) -> list[str]:
     """Assistant stacks and other supplies."""
     game = view.game
-    stacks = []
+    lines = ["", "SUPPLY  (assistant stacks with the silver / gold side of the top one)"]
     for stack in range(3):
-        size = int(game["stack_size"][stack])
-        pile = [a.ASSISTANT_IDS[int(piece)] for piece in game["stack"][stack, :size][::-1]]
-        shown = pile if view.viewer is None else pile[:1]
-        stacks.append(f"{stack + 1}: {', '.join(shown) or 'empty'}{f' (of {size})' if size else ''}")
-    lines = ["", *view.wrap("SUPPLY  assistants ", stacks, separator="   ")]
+        lines += _assistants(view, stack)
     size = int(game["rescue_size"])
     if size:
         pile = [a.ASSISTANT_IDS[int(piece)] for piece in game["rescue"][:size][::-1]]
@@ -192,6 +188,19 @@ def supplies(view: View) -> list[str]:
     if view.viewer is None:
         lines += _hidden_stacks(view)
     return lines
+
+
+def _assistants(view: View, stack: int) -> list[str]:
+    """One stack of assistants: the top one with both sides; the others only where everything is shown."""
+    size = int(view.game["stack_size"][stack])
+    pile = [int(piece) for piece in view.game["stack"][stack, :size][::-1]]
+    if not pile:
+        return [f"  {stack + 1}: empty"]
+    silver, gold = (view.effect(int(view.tables["assistant_program"][pile[0], side])) for side in range(2))
+    words = [f"{a.ASSISTANT_IDS[pile[0]]} (of {size}): {silver} / {gold}"]
+    if view.viewer is None and size > 1:
+        words.append(f"below: {', '.join(a.ASSISTANT_IDS[piece] for piece in pile[1:])}")
+    return view.wrap(f"  {stack + 1}: ", words, separator="; ")
 
 
 def _known_tiles(view: View) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -441,3 +442,16 @@ def test_the_actions_of_the_new_boards_say_what_they_are_about(
         for action in batch.legal_actions(0)
     ]
     assert set(notes) <= set(offered)
+
+
+def test_assistants_on_squares_and_stacks_are_explained(tmp_path: Path) -> None:
+    from arnak_env.arnak.content import load_content
+
+    facts = tmp_path / "box.toml"
+    facts.write_text('[[card]]\nid = "funding_car"\neffect = "recruit 1 assistant"\n')
+    typed = "play funding_car\nexplain pick stack 1\nexplain pick stack 2\npick stack 1\nquit\n"
+    words = play(tmp_path, typed, "--board", "owl", "--content", str(facts))
+    tops = re.findall(r" [12]: (\w+) \(of 7\): ", words)[:2]
+    assert set(tops) < set(load_content().entries["assistant"])
+    for top in tops:
+        assert f"{top}, assistant use: " in words

@@ -60,8 +60,8 @@ class Game:
         return batch
 
 
-# The seeds were chosen among the first 3,000 for the most different kinds of actions, on the boards of Twisted Paths also
-# for all that only these have.
+# The seeds were chosen among the first 3,000 for the most different kinds of actions; on the boards of Twisted Paths
+# these are also the ones that show all that only these boards have.
 PLAYED = {
     "solo_bird_difficulty_0.txt": Game("bird", 1, 0, seed=1200),
     "solo_snake_difficulty_5.txt": Game("snake", 1, 5, seed=127),
