@@ -79,10 +79,10 @@ def _training() -> dict[str, str]:
 
 def _content() -> dict[str, str]:
     from arnak_env.arnak.content import load_content
-    from arnak_env.docs import facts
+    from arnak_env.docs import facts, facts_boards
 
     content = load_content()
-    parts = {name: build(content) for name, build in facts.TABLES.items()}
+    parts = {name: build(content) for name, build in {**facts.TABLES, **facts_boards.TABLES}.items()}
     return parts | {
         "sources": facts.source_table(),
         "confidence": facts.confidence_table(),
@@ -98,6 +98,8 @@ def _decisions() -> dict[str, str]:
     return {
         "switches": decisions.switch_table(load_content()),
         "rulings": decisions.ruling_table(),
+        "readings": decisions.reading_sections(),
+        "bases": decisions.basis_list(),
         "knowledge": decisions.knowledge(),
     }
 
@@ -114,6 +116,8 @@ def _operations() -> dict[str, str]:
         "rule_operations": effects.operation_table(content, of_components=False),
         "grammar": effects.grammar(),
         "steps": effects.step_table(content),
+        "prices": effects.price_table(),
+        "general_index": effects.general_index(),
         "counters": codes(COUNTERS),
         "destinations": codes(DESTINATIONS),
         "compiled": effects.compiled("draw 1; pay 1 compass -> (gain 1 jewel; exile up to 1); gain 1 coin"),
@@ -167,6 +171,7 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "rules_decisions.md": _decisions,
     "scenarios.md": _scenarios,
     "training.md": _training,
+    "twisted_paths.md": dict,
 }
 
 

@@ -9,9 +9,15 @@ from typing import Any
 
 from arnak_env.arnak.config import SWITCHES
 from arnak_env.arnak.content import Content
-from arnak_env.docs.markdown import code, table
+from arnak_env.docs.markdown import bullets, code, table
 
 HERE = Path(__file__).resolve().parent
+BASES = {
+    "rules": "the rulebook says so, though it is easily got wrong",
+    "reading": "the rulebook is silent or can be read in two ways",
+    "implementation": "a detail of a public implementation",
+    "stand-in": "no public source shows it; it waits for somebody with the box",
+}
 
 
 def switch_table(content: Content) -> str:
@@ -46,6 +52,38 @@ def ruling_table() -> str:
     """Return the numbered rulings."""
     rows = [(ruling["no"], ruling["question"], ruling["answer"], ruling["basis"]) for ruling in rulings()]
     return table(("#no.", "question", "answer", "basis"), rows)
+
+
+def readings() -> list[dict[str, Any]]:
+    """Return what is decided about Twisted Paths, in its order.
+
+    Raises:
+        ValueError: for a basis that the page does not explain.
+    """
+    text = (HERE / "readings.toml").read_text(encoding="utf-8")
+    found: list[dict[str, Any]] = tomllib.loads(text)["reading"]
+    for reading in found:
+        if reading["basis"] not in BASES:
+            raise ValueError(f"the basis {reading['basis']!r} is none of {', '.join(BASES)}: {reading['question']}")
+    return found
+
+
+def reading_sections() -> str:
+    """Return the decisions about Twisted Paths, one table for each part of it."""
+    parts = []
+    for part in dict.fromkeys(reading["part"] for reading in readings()):
+        rows = [
+            (reading["question"], reading["answer"], reading["basis"], ", ".join(map(str, reading["statements"])))
+            for reading in readings()
+            if reading["part"] == part
+        ]
+        parts.append(f"### {part}\n\n" + table(("question", "answer", "basis", "statements"), rows))
+    return "\n\n".join(parts)
+
+
+def basis_list() -> str:
+    """Return what each basis of a decision about Twisted Paths means."""
+    return bullets(f"{code(basis)}: {words}" for basis, words in BASES.items())
 
 
 def knowledge() -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from arnak_env.arnak import notation
 from arnak_env.arnak import opcodes as o
@@ -13,6 +15,7 @@ from arnak_env.arnak.content.schema import KINDS
 from arnak_env.arnak.effect_words import describe_program
 from arnak_env.docs.markdown import code, codes, table
 
+HERE = Path(__file__).resolve().parent
 _OPERATION = re.compile(r"^OP_(\w+) = (\d+)  # (.+)$", re.MULTILINE)
 
 
@@ -50,7 +53,7 @@ def effect_texts(content: Content) -> Iterator[tuple[str, str, str]]:
     for kind, shape in KINDS.items():
         for entry, fields in content.entries[kind].items():
             for field in shape.effects:
-                if fields[field]:
+                if fields.get(field):
                     yield kind, entry, fields[field]
 
 
@@ -66,19 +69,30 @@ def uses(content: Content) -> dict[int, int]:
 
 
 def step_table(content: Content) -> str:
-    """Return every wording that can stand for a step, with its operations, its words, and a component that has it."""
+    """Return every wording that can stand for a step, with its operations, its words, and a component that has it.
+
+    Raises:
+        ValueError: when neither a component nor the General Index shows a wording.
+    """
     texts = list(effect_texts(content))
+    index = [("", "", words) for entry in index_entries() for words in entry.get("wordings", ())]
     names = {number: name for number, name, _ in operations()}
     rows = []
     for step in notation.STEPS:
-        example = _example(step, texts)
+        example = _example(step, texts) or _example(step, index)
         if example is None:
-            rows.append((code(step.form), "", "", "none at present"))
-            continue
+            raise ValueError(f"no component and no entry of general_index.toml shows the wording {step.form!r}")
         match, entry = example
         program = [*step.rows(match), (o.OP_END, 0, 0, 0)]
         operation = codes(dict.fromkeys(names[row[0]] for row in program[:-1]))
-        rows.append((code(step.form), operation, f"{code(match[0])}: {describe_program(program)}", code(entry)))
+        rows.append(
+            (
+                code(step.form),
+                operation,
+                f"{code(match[0])}: {describe_program(program)}",
+                code(entry) if entry else "other sets",
+            )
+        )
     return table(("wording", "operations", "example", "for instance in"), rows)
 
 
@@ -89,6 +103,47 @@ def _example(step: notation.Step, texts: list[tuple[str, str, str]]) -> tuple[re
             if not before or before[-1] in ";|(>:":
                 return match, entry
     return None
+
+
+def price_table() -> str:
+    """Return every wording of a price with its operation and its question."""
+    names = {number: name for number, name, _ in operations()}
+    rows = []
+    for price in notation.PRICES:
+        example = price.form.replace("N token", "1 coin").replace("N icon", "1 boot")
+        row = notation.compile_effect(f"pay {example} -> draw 1", notation.Place("docs")).rows[0]
+        rows.append((code(f"pay {price.form} -> A"), code(names[row[0]]), o.OP_WORDS[row[0]]))
+    return table(("price", "operation", "question"), rows)
+
+
+def index_entries() -> list[dict[str, Any]]:
+    """Return the entries of the General Index of Twisted Paths in their order."""
+    found: list[dict[str, Any]] = tomllib.loads((HERE / "general_index.toml").read_text(encoding="utf-8"))["entry"]
+    return found
+
+
+def general_index() -> str:
+    """Return the entries of the General Index with their wording, operations, and what is asked.
+
+    Raises:
+        ContentError: when a wording is not one of the notation.
+    """
+    names = {number: name for number, name, _ in operations()}
+    parts = []
+    for chapter in dict.fromkeys(entry["chapter"] for entry in index_entries()):
+        rows = []
+        for entry in (entry for entry in index_entries() if entry["chapter"] == chapter):
+            used: dict[str, None] = {}
+            for words in entry.get("wordings", ()):
+                place = notation.Place("general_index.toml", "entry", entry["icon"], "wordings")
+                compiled_rows = notation.compile_effect(words, place).rows
+                used |= dict.fromkeys(names[row[0]] for row in compiled_rows if row[0] not in (o.OP_END, o.OP_OPTION))
+            wordings = " or ".join(map(code, entry.get("wordings", [entry.get("field")])))
+            rows.append((entry["icon"], wordings, codes(used), entry["answers"]))
+        parts.append(
+            f"### {chapter}\n\n" + table(("icon", "written", "operations", "what is asked, answered by"), rows)
+        )
+    return "\n\n".join(parts)
 
 
 def grammar() -> str:

@@ -104,21 +104,27 @@ def after_table(text: str) -> str:
 
 
 def chapter_table() -> str:
-    """Return which module holds which chapter of the rulebook, as the first lines of the modules say."""
-    chapters: dict[str, list[str]] = {chapter: [] for chapter in CHAPTERS}
-    for path in sorted(RULES.glob("*.py")):
-        first = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n\n")[0]
-        named = " ".join(first.split()).partition("Base rulebook, ")[2].partition(".")[0]
-        for chapter in re.split(r"[;,] ", named):
-            if chapter in chapters:
-                chapters[chapter].append(f"arnak_env/arnak/{path.name}")
-    return table(
-        ("chapter of the base rulebook", "code"), [(name, codes(files)) for name, files in chapters.items() if files]
-    )
+    """Return which module holds which chapter of which rulebook, as the first lines of the modules say."""
+    rows = []
+    for book, chapters in RULEBOOKS.items():
+        found: dict[str, list[str]] = {chapter: [] for chapter in chapters}
+        for path in sorted(RULES.glob("*.py")):
+            for chapter in _named_chapters(path, book):
+                if chapter in found:
+                    found[chapter].append(f"arnak_env/arnak/{path.name}")
+        rows += [(book, name, codes(files)) for name, files in found.items() if files]
+    return table(("rulebook", "chapter", "code"), rows)
 
 
-# Headings of the base rulebook in its order, as far as a module names them; "Keywords" closes its appendix.
-CHAPTERS = (
+def _named_chapters(path: Path, book: str) -> list[str]:
+    """Return the chapters of a rulebook that the docstring of a module names first."""
+    text = " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split())
+    named = text.partition(f"{book} rulebook, ")[2].partition(".")[0]
+    return re.split(r"[;,] ", named)
+
+
+# Headings of the rulebooks in their order, as far as a module names them; "Keywords" closes the appendix of the first.
+BASE_CHAPTERS = (
     "Player Setup",
     "Game Overview",
     "Dig at a Site",
@@ -145,3 +151,17 @@ CHAPTERS = (
     "Reserve Tiles",
     "Keywords",
 )
+TWISTED_PATHS_CHAPTERS = (
+    "Dark Tablets",
+    "Invoking an Altar",
+    "Scoring Dark Tablets",
+    "Secret Passages",
+    "Taking Temple Tiles",
+    "New Temple Tile Powers",
+    "Solo Variants",
+    "Spider Temple Action Tile",
+    "Rival Objectives",
+    "Purple Actions",
+    "General Index",
+)
+RULEBOOKS = {"Base": BASE_CHAPTERS, "Twisted Paths": TWISTED_PATHS_CHAPTERS}

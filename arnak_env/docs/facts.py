@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.component_words import rival_round
 from arnak_env.arnak.content import Content, Doubt, authored_entries
 from arnak_env.arnak.content.entries import read_sources
-from arnak_env.arnak.content.schema import CONFIDENCE, DOCUMENTATION, KINDS, PLAYER_KEYS, SURE
+from arnak_env.arnak.content.schema import BASE_BOARDS, CONFIDENCE, DOCUMENTATION, KINDS, PLAYER_KEYS, SURE
 from arnak_env.arnak.effect_words import effect_words
 from arnak_env.arnak.scenario_expect import in_words
 from arnak_env.arnak.words import amount
@@ -21,9 +21,9 @@ CONFIDENCE_WORDS = {
     "high": "several sources agree, or the rulebook shows it",
     "medium": "the sources differ, or only one of them shows it; we use the best of them",
     "low": "one weak source",
-    "rulebook": "the rulebook says so (used for the rival)",
-    "implementation": "taken from implementations of the rival, the printed tile was not seen",
-    "described": "a reading of a passage that can be read in two ways",
+    "rulebook": "the rulebook says so (used for the rival and for Twisted Paths)",
+    "implementation": "taken from a public implementation; the printed component was not seen",
+    "described": "a reading of a passage that can be read in two ways, or taken from prose about the component",
     "authored": "a stand-in for a printed detail that no source shows",
 }
 
@@ -59,10 +59,12 @@ def icons(travel: Sequence[str]) -> str:
 def trust(fields: Mapping[str, Any]) -> Row:
     """Return the two closing cells of a row: sources, and confidence with the fields that have one of their own."""
     sources = list(dict.fromkeys([*fields["source"], *fields.get("effect_source", ())]))
-    own = [
-        f"{name.removesuffix('_confidence')}: {value}" for name, value in fields.items() if name.endswith("_confidence")
-    ]
-    return ", ".join(sources), "; ".join([fields["confidence"], *own])
+    own: dict[str, list[str]] = {}
+    for name, value in fields.items():
+        if name.endswith("_confidence"):
+            own.setdefault(value, []).append(name.removesuffix("_confidence"))
+    words = [f"{value}: {', '.join(names)}" for value, names in own.items()]
+    return ", ".join(sources), "; ".join([fields["confidence"], *words])
 
 
 def notes(content: Content, kind: str, chosen: Iterable[str] | None = None) -> str:
@@ -76,7 +78,8 @@ def notes(content: Content, kind: str, chosen: Iterable[str] | None = None) -> s
     return f"\n\nNotes:\n\n{bullets(lines)}" if lines else ""
 
 
-def _effect(content: Content, kind: str, entry: str, field: str = "effect") -> str:
+def effect(content: Content, kind: str, entry: str, field: str = "effect") -> str:
+    """Return an effect as a sentence, "none" for an empty one."""
     if not content.entries[kind][entry][field]:
         return "none"
     words = effect_words(content, kind, entry, field)
@@ -95,7 +98,7 @@ def card_table(content: Content, kind: str) -> str:
             timing = ", ".join(card["option_timing"])
         price = (card["cost"],) if token else ()
         rows.append(
-            (code(entry), *price, card["points"], icons(card["travel"]), timing, _effect(content, "card", entry))
+            (code(entry), *price, card["points"], icons(card["travel"]), timing, effect(content, "card", entry))
             + tuple(trust(card))
         )
     heading = ("id", *((f"#{token}",) if token else ()), "#points", "travel", "timing", "effect")
@@ -103,9 +106,9 @@ def card_table(content: Content, kind: str) -> str:
 
 
 def camp_table(content: Content) -> str:
-    """Return the camps."""
+    """Return the camps of the base boards."""
     rows = [
-        (code(entry), " / ".join(icons(space) for space in camp["space_travel"]), _effect(content, "camp", entry))
+        (code(entry), " / ".join(icons(space) for space in camp["space_travel"]), effect(content, "camp", entry))
         + tuple(trust(camp))
         for entry, camp in content.entries["camp"].items()
     ]
@@ -115,20 +118,27 @@ def camp_table(content: Content) -> str:
 def site_tile_table(content: Content) -> str:
     """Return the site tiles."""
     rows = [
-        (code(entry), tile["level"], _effect(content, "site_tile", entry)) + tuple(trust(tile))
+        (code(entry), tile["level"], effect(content, "site_tile", entry)) + tuple(trust(tile))
         for entry, tile in content.entries["site_tile"].items()
     ]
     return table(("id", "#level", "effect", "source", "confidence"), rows) + notes(content, "site_tile")
 
 
 def position_table(content: Content) -> str:
-    """Return the positions where sites are discovered."""
+    """Return the positions of the base boards, where sites are discovered."""
     rows = []
     for entry, place in content.entries["position"].items():
-        travel = [icons(place[f"{board}_travel"]) for board in o.BOARDS]
+        travel = [icons(place[f"{board}_travel"]) for board in BASE_BOARDS]
         idols = f"{place['idols_face_up']} / {place['idols_face_down']}"
         rows.append((code(entry), place["row"], place["col"], *travel, tokens(place["discover"]), idols, *trust(place)))
-    heading = ("id", "#row", "#column", *(f"travel, {board}" for board in o.BOARDS), "to discover", "idols up / down")
+    heading = (
+        "id",
+        "#row",
+        "#column",
+        *(f"travel, {board}" for board in BASE_BOARDS),
+        "to discover",
+        "idols up / down",
+    )
     return table((*heading, "source", "confidence"), rows) + notes(content, "position")
 
 
@@ -141,26 +151,25 @@ def guardian_table(content: Content) -> str:
             cost.append(f"travel {icons(guardian['travel'])}")
         if guardian["hand_card"]:
             cost.append(amount(guardian["hand_card"], "hand card"))
-        rows.append((code(entry), ", ".join(cost), _effect(content, "guardian", entry, "boon"), *trust(guardian)))
+        rows.append((code(entry), ", ".join(cost), effect(content, "guardian", entry, "boon"), *trust(guardian)))
     return table(("id", "cost", "boon", "source", "confidence"), rows) + notes(content, "guardian")
 
 
 def idol_table(content: Content) -> str:
     """Return the idols."""
     rows = [
-        (code(entry), idol["count"], _effect(content, "idol", entry), *trust(idol))
+        (code(entry), idol["count"], idol["twisted_paths_count"], effect(content, "idol", entry), *trust(idol))
         for entry, idol in content.entries["idol"].items()
     ]
-    return table(("id", "#tiles", "effect when discovered face up", "source", "confidence"), rows) + notes(
-        content, "idol"
-    )
+    heading = ("id", "#tiles", "#more in Twisted Paths", "effect when discovered face up", "source", "confidence")
+    return table(heading, rows) + notes(content, "idol")
 
 
 def slot_table(content: Content) -> str:
     """Return the effects of putting an idol into a slot."""
     rows = [
-        (code(entry), _effect(content, "slot_effect", entry), *trust(effect))
-        for entry, effect in content.entries["slot_effect"].items()
+        (code(entry), effect(content, "slot_effect", entry), *trust(fields))
+        for entry, fields in content.entries["slot_effect"].items()
     ]
     return table(("id", "effect (free)", "source", "confidence"), rows) + notes(content, "slot_effect")
 
@@ -169,7 +178,7 @@ def assistant_table(content: Content) -> str:
     """Return the assistants."""
     rows = []
     for entry, assistant in content.entries["assistant"].items():
-        sides = [_effect(content, "assistant", entry, level) for level in ("silver", "gold")]
+        sides = [effect(content, "assistant", entry, level) for level in ("silver", "gold")]
         rows.append((code(entry), assistant["timing"], *sides, *trust(assistant)))
     return table(("id", "timing", "silver", "gold", "source", "confidence"), rows) + notes(content, "assistant")
 
@@ -177,10 +186,11 @@ def assistant_table(content: Content) -> str:
 def bonus_table(content: Content) -> str:
     """Return the research bonus tiles."""
     rows = [
-        (code(entry), tile["count"], _effect(content, "bonus_tile", entry), *trust(tile))
+        (code(entry), tile["count"], tile["twisted_paths_count"], effect(content, "bonus_tile", entry), *trust(tile))
         for entry, tile in content.entries["bonus_tile"].items()
     ]
-    return table(("id", "#tiles", "effect", "source", "confidence"), rows) + notes(content, "bonus_tile")
+    heading = ("id", "#tiles", "#more in Twisted Paths", "effect", "source", "confidence")
+    return table(heading, rows) + notes(content, "bonus_tile")
 
 
 def space_table(content: Content, board: str) -> str:
@@ -209,7 +219,7 @@ def row_table(content: Content, board: str) -> str:
         cells = [
             cell
             for token in ("glass", "notebook")
-            for cell in (_effect(content, "track_row", entry, f"{token}_effect"), row[f"{token}_points"])
+            for cell in (effect(content, "track_row", entry, f"{token}_effect"), row[f"{token}_points"])
         ]
         rows.append((code(entry), *cells, *trust(row)))
     heading = ("id", "magnifying glass", "#points", "notebook", "#points", "source", "confidence")
@@ -217,7 +227,7 @@ def row_table(content: Content, board: str) -> str:
 
 
 def temple_table(content: Content) -> str:
-    """Return the stacks of temple tiles on both sides."""
+    """Return the stacks of temple tiles of the boards with a Lost Temple."""
     rows = [
         (code(entry), stack["points"], tokens(stack["cost"]), *trust(stack))
         for entry, stack in content.entries["temple_stack"].items()
@@ -228,7 +238,7 @@ def temple_table(content: Content) -> str:
 def rival_table(content: Content) -> str:
     """Return the action tiles of the rival: what they do in each round, and their arrow."""
     rows = [
-        (code(entry), *map(_rival_round, tile["rounds"].values()), tile["arrow"], *trust(tile))
+        (code(entry), *map(rival_round, tile["rounds"].values()), tile["arrow"], *trust(tile))
         for entry, tile in content.entries["rival_tile"].items()
     ]
     heading = ("id", "I", "II", "III", "IV", "V", "arrow", "source", "confidence")
@@ -243,19 +253,6 @@ def objective_table(content: Content) -> str:
     ]
     heading = ("id", "first to", "#player needs", "#rival needs", "#points", "source", "confidence")
     return table(heading, rows) + notes(content, "objective")
-
-
-def _rival_round(round_: Mapping[str, Any]) -> str:
-    if not round_["acts"]:
-        return "nothing"
-    words = []
-    if "site_level" in round_:
-        words.append(f"level {'I' * round_['site_level']}")
-        words.append("guardian" if round_["guardian"] else "no guardian")
-    if "glass_steps" in round_:
-        words.append(amount(round_["glass_steps"], "step"))
-    words += [f"{place.replace(':', ' with the ')} points" for place in round_.get("takes", [])]
-    return ", ".join(words) or "acts"
 
 
 def setting_table(content: Content, file: str) -> str:
@@ -293,7 +290,7 @@ def _doubted(doubt: Doubt) -> str:
     if not doubt.field:
         return "; ".join(f"{name} = {in_words(inner)}" for name, inner in value.items())
     if isinstance(value, dict) and all(isinstance(inner, dict) and "acts" in inner for inner in value.values()):
-        return "; ".join(f"{name}: {_rival_round(inner)}" for name, inner in value.items())
+        return "; ".join(f"{name}: {rival_round(inner)}" for name, inner in value.items())
     return in_words(value)
 
 

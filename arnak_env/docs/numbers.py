@@ -15,10 +15,15 @@ ORDERS: dict[str, tuple[str, ...]] = {
     "sites": a.SITE_IDS,
     "items and artifacts": a.CARD_IDS[: o.FIRST_STARTING],
     "items": a.CARD_IDS[: o.ITEMS],
+    "artifacts": a.CARD_IDS[o.FIRST_ARTIFACT : o.FIRST_STARTING],
     "cards": a.CARD_IDS,
     "cards and fear tiles": (*a.CARD_IDS, "fear_tile"),
     "research spaces": a.TRACK_IDS,
+    **{f"research spaces of {board}": words for board, words in a.TRACK_WORDS.items()},
     "temple stacks": a.TEMPLE_IDS,
+    "piles of owl": a.OWL_PILE_IDS,
+    "altars": a.ALTAR_IDS,
+    "encounter cards": a.ENCOUNTER_IDS,
     "guardians": a.GUARDIAN_IDS,
     "assistants": a.ASSISTANT_IDS,
     "idols": a.IDOL_IDS,
@@ -29,6 +34,7 @@ ORDERS: dict[str, tuple[str, ...]] = {
     "tokens": o.TOKENS,
     "camps": a.CAMP_IDS,
     "rival tiles": a.RIVAL_TILE_IDS,
+    "boards": o.BOARDS,
     "squares": ("1", "2"),
     "supply stacks": ("1", "2", "3"),
 }
@@ -71,9 +77,11 @@ def _names(number: int) -> str:
 
 def order_table() -> str:
     """Return the order of the components of every kind."""
-    return table(
-        ("components", "#count", "in this order"), [(name, len(words), codes(words)) for name, words in ORDERS.items()]
-    )
+    rows = [
+        (name, len(words), "numbers, written in the words of the board" if words is a.TRACK_IDS else codes(words))
+        for name, words in ORDERS.items()
+    ]
+    return table(("components", "#count", "in this order"), rows)
 
 
 def observation_table() -> str:

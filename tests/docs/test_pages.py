@@ -11,8 +11,9 @@ from markdown_blocks import PAGES, ROOT, name
 
 from agents.arena import report
 from agents.arena.configuration import DESCRIPTION_KEYS
-from arnak_env.arnak import actions, observation
-from arnak_env.docs import FOLDER, TEMPLATES, agent_pages, build_page, decisions, write_pages
+from arnak_env.arnak import actions, notation, observation
+from arnak_env.arnak import opcodes as o
+from arnak_env.docs import FOLDER, TEMPLATES, agent_pages, build_page, decisions, effects, write_pages
 from arnak_env.docs import PAGES as BUILT
 from arnak_env.docs.markdown import fill, table
 
@@ -86,6 +87,29 @@ def test_every_ruling_is_pinned_by_a_scenario() -> None:
     known = {f"ruling {ruling['no']}" for ruling in decisions.rulings()}
     assert covered <= known, "scenarios name rulings that docs/rules_decisions.md does not list"
     assert known - covered == {"ruling 45"}, "45 is undecided by the sources; every other ruling needs a scenario"
+
+
+def test_every_decision_about_twisted_paths_is_pinned() -> None:
+    """By a scenario that covers its statement, or by a test that names it."""
+    folder = ROOT / "tests"
+    pinned = {
+        int(number)
+        for path in (*folder.rglob("*.toml"), *folder.rglob("*.py"))
+        for named in re.findall(r"[Ss]tatements?[ _]([0-9]+(?:(?:, | and |_and_)[0-9]+)*)", path.read_text("utf-8"))
+        for number in re.findall(r"[0-9]+", named)
+    }
+    for reading in decisions.readings():
+        missing = set(reading["statements"]) - pinned
+        assert not missing, f"{reading['question']} No scenario or test names the statements {sorted(missing)}"
+
+
+def test_the_general_index_holds_every_operation_of_the_expansion() -> None:
+    shown: set[int] = set()
+    for entry in effects.index_entries():
+        assert set(entry) == {"chapter", "icon", "answers", "wordings" if "wordings" in entry else "field"}
+        for words in entry.get("wordings", ()):
+            shown.update(row[0] for row in notation.compile_effect(words, notation.Place("index", "entry")).rows)
+    assert set(range(o.OP_DARK, o.EFFECT_OPS)) <= shown
 
 
 def test_templates_and_parts_must_fit() -> None:
