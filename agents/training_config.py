@@ -81,8 +81,8 @@ class EnvironmentConfig(Strict):
         kinds = len(self.boards) * len(self.difficulties) * len(self.objectives)
         if self.num_envs < kinds:
             raise ValueError(
-                f"the boards, difficulties and objectives make {kinds} kinds of games, of which {self.num_envs} side by "
-                f"side would leave some out; raise num_envs to {kinds} or more"
+                f"the boards, difficulties and objectives make {kinds} kinds of games, of which {self.num_envs} side "
+                f"by side would leave some out; raise num_envs to {kinds} or more"
             )
         return self
 

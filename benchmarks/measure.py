@@ -148,13 +148,16 @@ def _processor() -> str:
         return platform.processor() or "unknown processor"
 
 
-def show(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]], notes: str = "") -> None:
-    """Print one table; wide enough for a file when the output is not a terminal."""
+def show(title: str, columns: Iterable[str], rows: Iterable[Iterable[str] | None], notes: str = "") -> None:
+    """Print one table; wide enough for a file when the output is not a terminal. A row that is None draws a line."""
     table = Table(title=title, title_justify="left", caption=notes or None, caption_justify="left")
     for place, column in enumerate(columns):
         table.add_column(column, justify="left" if place == 0 else "right", overflow="fold")
     for row in rows:
-        table.add_row(*row)
+        if row is None:
+            table.add_section()
+        else:
+            table.add_row(*row)
     console = Console(width=None if sys.stdout.isatty() else 120)
     console.print(table)
     console.print()

@@ -20,9 +20,9 @@ from arnak_env import Batch
 Measurement = Callable[[], float]
 
 
-def stepping(size: int, players: int, observe: bool) -> Measurement:
+def stepping(size: int, players: int, observe: bool, board: str = "bird") -> Measurement:
     """Seconds for one decision of uniform random play, without the time to choose it and without resets."""
-    batch = Batch(size, num_players=players, observe=observe)
+    batch = Batch(size, board=board, num_players=players, observe=observe)
     for taken in range(40 * players):  # spreads the games over the course of play
         batch.step(np.where(np.arange(size) % (40 * players) > taken, batch.sample_actions(), -1), illegal="ignore")
 
@@ -93,6 +93,8 @@ MEASUREMENTS: dict[str, Callable[[], Measurement]] = {
     "step, solo, batch 1": lambda: stepping(1, 1, True),
     "step, solo, batch 64": lambda: stepping(64, 1, True),
     "step, solo, batch 1,024": lambda: stepping(1024, 1, True),
+    "step, solo, spider, batch 1,024": lambda: stepping(1024, 1, True, "spider"),
+    "step, solo, owl, batch 1,024": lambda: stepping(1024, 1, True, "owl"),
     "step, 2 players, batch 1,024": lambda: stepping(1024, 2, True),
     "step, 4 players, batch 1,024": lambda: stepping(1024, 4, True),
     "step, solo, batch 1,024, no observation": lambda: stepping(1024, 1, False),

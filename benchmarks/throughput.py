@@ -17,6 +17,7 @@ from pettingzoo import AECEnv
 
 import arnak_env  # noqa: F401  registers the environments
 from arnak_env import Batch, arnak_v0
+from arnak_env.arnak.opcodes import BOARDS
 from arnak_env.arnak.state import GAME
 from benchmarks.measure import (
     Figure,
@@ -31,10 +32,10 @@ from benchmarks.measure import (
     timed,
 )
 
-BOARDS = ("bird", "snake")
 PLAYERS = (1, 2, 4)
 SIZES = (1, 64, 1024, 8192)
 LARGE = 1024
+MASK_ONLY = "refresh, observe=False: only the mask"
 
 
 def called(players: int) -> str:
@@ -68,8 +69,9 @@ def seconds_per_decision(batch: Batch, runs: int, choose: Callable[[Batch], np.n
 
 def steps(runs: int) -> None:
     """Decisions per second with mask and observation, by board, players and batch."""
-    rows = []
+    rows: list[list[str] | None] = []
     for players in PLAYERS:
+        rows.append(None)
         for board in BOARDS:
             cells = []
             for size in SIZES:
@@ -86,42 +88,37 @@ def steps(runs: int) -> None:
 
 
 def parts(runs: int) -> None:
-    """What the time of a step goes into, batch 1,024."""
-    columns: list[list[Figure]] = []
-    for players in PLAYERS:
-        seen = positions(LARGE, players, "bird")
-        blind = positions(LARGE, players, "bird", observe=False)
-        uniform = positions(LARGE, players, "bird")
-        viewers = np.zeros(LARGE, np.int64)
-        columns.append(
-            [
-                seconds_per_decision(seen, runs, sample_without_passing),
-                seconds_per_decision(blind, runs, sample_without_passing),
-                seconds_per_decision(uniform, runs, Batch.sample_actions),
-                timed(blind.refresh, LARGE, runs),
-                timed(lambda batch=seen, seats=viewers: batch.observe(seats), LARGE, runs),  # type: ignore[misc]
-                timed(seen.sample_actions, LARGE, runs),
-            ]
-        )
-    names = (
-        "step",
-        "step, observe=False",
-        "step, uniform random play",
-        "refresh, observe=False: only the mask",
-        "observe, into a new array",
-        "sample_actions",
-    )
-    rows = [
-        [name, *(spoken(figure.times(1e9)) for figure in figures)]
-        for name, figures in zip(names, zip(*columns, strict=True), strict=True)
-    ]
+    """What the time of a step goes into, batch 1,024: in full on one board, in short on all of them."""
+    columns = [_parts(players, "bird", runs) for players in PLAYERS]
+    rows = [[name, *(spoken(figures[name].times(1e9)) for figures in columns)] for name in columns[0]]
     show(f"What a step consists of, bird, batch {LARGE:,}", ["ns a game", *map(called, PLAYERS)], rows)
+    names = ("step", "step, observe=False", MASK_ONLY, "observe, into a new array")
+    boards = {board: _parts(1, board, runs) for board in BOARDS}
+    rows = [[board, *(spoken(figures[name].times(1e9)) for name in names)] for board, figures in boards.items()]
+    show(f"The same by board, solo, batch {LARGE:,}", ["ns a game", *names], rows)
+
+
+def _parts(players: int, board: str, runs: int) -> dict[str, Figure]:
+    """Return the seconds that the parts of a step take."""
+    seen = positions(LARGE, players, board)
+    blind = positions(LARGE, players, board, observe=False)
+    uniform = positions(LARGE, players, board)
+    viewers = np.zeros(LARGE, np.int64)
+    return {
+        "step": seconds_per_decision(seen, runs, sample_without_passing),
+        "step, observe=False": seconds_per_decision(blind, runs, sample_without_passing),
+        "step, uniform random play": seconds_per_decision(uniform, runs, Batch.sample_actions),
+        MASK_ONLY: timed(blind.refresh, LARGE, runs),
+        "observe, into a new array": timed(lambda: seen.observe(viewers), LARGE, runs),
+        "sample_actions": timed(seen.sample_actions, LARGE, runs),
+    }
 
 
 def playouts(runs: int) -> None:
     """Random play-outs inside the compiled code."""
-    rows = []
+    rows: list[list[str] | None] = []
     for players in PLAYERS:
+        rows.append(None)
         for board in BOARDS:
             fresh, decisions, games = Batch(LARGE, board=board, num_players=players, observe=False), [], []
             middle, from_middle = positions(LARGE, players, board, observe=False), []
@@ -305,7 +302,7 @@ def _pettingzoo_step(environment: AECEnv) -> tuple[Player, Callable[[], object]]
 
 
 def copies(runs: int) -> None:
-    """Clone, reset, save, determinize, and the size of a game."""
+    """Clone and save; reset, determinize and scores by board; the size of a game."""
     batch, blind = Batch(LARGE), Batch(LARGE, observe=False)
     four = np.repeat(np.arange(LARGE), 4)
     one = Batch(1, observe=False)
@@ -314,23 +311,38 @@ def copies(runs: int) -> None:
         ("clone, no observation", timed(blind.clone, LARGE, runs)),
         ("clone, mask and observation", timed(batch.clone, LARGE, runs)),
         ("clone of a batch of one", timed(one.clone, 1, runs)),
-        ("reset, mask and observation", timed(batch.reset, LARGE, runs)),
-        ("determinize, no observation", timed(lambda: blind.determinize(seed=1), LARGE, runs)),
-        ("scores", timed(batch.scores, LARGE, runs)),
         ("save", timed(batch.save, LARGE, runs)),
     ]
     show(
-        f"Copies and set-up, solo, bird, batch {LARGE:,}",
+        f"Copies, solo, bird, batch {LARGE:,}",
         ["", "ns a game"],
         [[words, spoken(figure.times(1e9))] for words, figure in figures],
     )
+    by_board(runs)
+    whole = GAME.itemsize + batch.mask[0].nbytes + batch.observation[0].nbytes
     sizes = [
         ["state record", GAME.itemsize],
         ["mask", batch.mask[0].nbytes],
         ["observation", batch.observation[0].nbytes],
+        ["all three", whole],
         ["save, in a batch of 1,024", len(batch.save()) // LARGE],
     ]
-    show("Memory", ["", "bytes a game"], [[words, f"{size:,}"] for words, size in sizes])
+    show("Memory, the same on every board", ["", "bytes a game"], [[words, f"{size:,}"] for words, size in sizes])
+
+
+def by_board(runs: int) -> None:
+    """Set-up, determinize and scores on each board."""
+    rows = []
+    for board in BOARDS:
+        batch, blind = Batch(LARGE, board=board), Batch(LARGE, board=board, observe=False)
+        figures = (
+            timed(batch.reset, LARGE, runs),
+            timed(lambda: blind.determinize(seed=1), LARGE, runs),  # noqa: B023  called at once
+            timed(batch.scores, LARGE, runs),
+        )
+        rows.append([board, *(spoken(figure.times(1e9)) for figure in figures)])
+    columns = ["ns a game", "reset, mask and observation", "determinize, no observation", "scores"]
+    show(f"Set-up, solo, batch {LARGE:,}", columns, rows)
 
 
 def threads(runs: int) -> None:

@@ -33,7 +33,7 @@ def bench(
     typer.echo(
         f"{platform.machine()} {platform.system()}, Python {platform.python_version()}, numpy {np.__version__}, "
         f"numba {numba.__version__}, batch {batch_size}\n"
-        f"Processor time of one thread, median of {repeats} (lowest to highest)"
+        f"All boards in turn; processor time of one thread, median of {repeats} (lowest to highest)"
     )
     for players in (1, 2, 4):
         name = "solo" if players == 1 else f"{players} players"
@@ -63,7 +63,10 @@ def _timed(work: Callable[[], object]) -> float:
 
 
 def _boards(size: int) -> list[str]:
-    return ["bird" if i % 2 == 0 else "snake" for i in range(size)]
+    """Return the boards of a batch, all of them in turn."""
+    from arnak_env.arnak.opcodes import BOARDS
+
+    return [BOARDS[i % len(BOARDS)] for i in range(size)]
 
 
 def _stepping(players: int, size: int) -> Work:
