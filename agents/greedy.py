@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from agents.base import SeededRows, mix, rows_to_play, spread_seed
 from agents.greedy_follow import effect_preference, payment_preference, ranked
+from agents.greedy_ties import tie_numbers
 from agents.greedy_values import WEIGHTS, Floats, Rows, Values, Weights
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
@@ -41,6 +42,7 @@ class GreedyAgent(SeededRows):
     def __init__(self, seed: int = 0, weights: Weights = WEIGHTS) -> None:
         super().__init__(seed)
         self.weights = weights
+        self._tie_numbers = tie_numbers()
         self._standards: dict[str, _Standards] = {}  # by fingerprint of the content
 
     def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
@@ -79,7 +81,7 @@ class GreedyAgent(SeededRows):
         worlds.determinize(seed=spread_seed(_WORLD, seeds, moments))
         owner, action = np.nonzero(legal)
         values = self._action_values(worlds, owner, action)
-        ties = mix(_TIES, seeds[owner], moments[owner], action) >> np.uint64(11)
+        ties = mix(_TIES, seeds[owner], moments[owner], self._tie_numbers[action]) >> np.uint64(11)
         values += _TIE * ties.astype(np.float64) / 2.0**53
         best = np.full(len(rows), -np.inf)
         np.maximum.at(best, owner, values)

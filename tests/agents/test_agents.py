@@ -10,6 +10,7 @@ import pytest
 import agents
 from agents.base import Agent, mix, spread_seed
 from agents.greedy_follow import effect_preference, payment_preference, ranked
+from agents.greedy_ties import tie_numbers
 from agents.greedy_values import Values
 from arnak_env import Batch
 from arnak_env.arnak import actions as a
@@ -141,6 +142,20 @@ def test_every_answer_has_a_rank_and_every_effect_of_the_new_boards_is_taken() -
         assert ranks[a.FIRST[verb]] > ranks[a.A_DECLINE], verb
     for word in o.CHOICES:
         assert word == "pass" or ranks[a.A_CHOOSE + o.CHOICES.index(word)] > ranks[a.A_DECLINE], word
+
+
+BEFORE = [[62, 59], [51, 59], [45, 60], [53, 61]]  # points of greedy and of the rival, from before Twisted Paths
+
+
+def test_ties_are_drawn_by_numbers_that_the_new_actions_do_not_move() -> None:
+    """The games of greedy on the boards of the base game are those from before Twisted Paths."""
+    numbers = tie_numbers()
+    assert sorted(numbers) == list(range(a.ACTIONS))
+    names = [a.NAMES[action] for action in np.argsort(numbers)]
+    assert names.index("space level_2_4") == 673
+    batch = Batch(4, board=["bird", "snake"] * 2, difficulty=3, seed=77, observe=False)
+    play([agents.load("greedy")], batch)
+    assert batch.scores()[:, [0, 4]].tolist() == BEFORE
 
 
 def test_greedy_goes_by_the_facts_of_the_game(tmp_path: Path) -> None:
