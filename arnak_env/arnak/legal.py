@@ -351,8 +351,6 @@ def list_index_effect(g, p, operation, legal):
         return sites.legal_remove_site(g, legal)
     if operation == OP_HIDDEN_SITE:
         return sites.legal_hidden_site(g, legal)
-    if operation == OP_PLACE_ARTIFACT:
-        return altars.legal_place_artifact(g, legal)
     return -1
 
 
@@ -419,6 +417,8 @@ def legal_actions(g, t, legal):
         return travel.legal_payment(g, t, p, legal)
     if operation == OP_PAY_TABLETS:
         return list_tablets(g, p, legal)
+    if operation == OP_PLACE_ARTIFACT:  # nor here: one could buy the last artifact of the row
+        return altars.legal_place_artifact(g, legal)
     if operation == OP_PUT_DOWN:
         return list_hand(g, p, A_PAY_CARD, 0, legal)
     if operation == OP_TURN:

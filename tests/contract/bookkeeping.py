@@ -237,6 +237,11 @@ def check_rest(batch: Batch) -> None:
     for pair in range(len(o.PAIRS)):
         expected[np.arange(len(batch)), o.FIRST_PAIR_TILE + 3 * pair + games["colour"][:, pair]] = 1
     _all(batch, tiles == expected * games["rival"][:, None], "an action tile of the rival was created or lost")
+    pending = np.arange(o.MAX_FRAMES) < games["frames"][:, None]
+    going_under = pending & (games["frame"][:, :, o.F_OP] == o.OP_ENCOUNTER_DONE)
+    cards = count(games["encounter"], games["encounter"] >= 0, o.ENCOUNTERS) + (games["encounter_saved"] > 0)
+    cards += count(np.where(going_under, games["frame"][:, :, o.F_A], 0), going_under, o.ENCOUNTERS)
+    _all(batch, cards == 1, "an encounter card is not in exactly one place")
     for name in ("two_point_tiles", "six_point_tiles", "rival_objective_points", "objective_points"):
         _all(batch, games[name] >= 0, f"negative {name}")
     _all(batch, (games["objective_points"] > 0).sum(axis=1) <= games["objectives"], "too many objectives are open")

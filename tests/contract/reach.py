@@ -14,12 +14,14 @@ import numpy as np
 from arnak_env import Batch
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.content import load_content
 from arnak_env.arnak.state import GAME
 
 _COUNTING = [a.CARD_IDS.index(word) for word in ("bow_and_arrows", "stone_key")]
 _RIVAL_FIELDS = (
     "round_number", "rival_home", "rival_glass", "rival_notebook", "rival_idols", "rival_minus_one", "rival_cards",
-    "rival_temple", "rival_objective_points", "six_point_tiles",
+    "rival_temple", "rival_objective_points", "six_point_tiles", "rival_lantern", "rival_owl", "space_marked",
+    "passage_used", "altar_card", "altar_dark", "dark_supply",
 )  # fmt: skip
 _STARTS = np.array(list(a.FIRST.values()))
 
@@ -57,12 +59,17 @@ class Reached:
         if not len(chosen):
             return
         frame = games["frame"][chosen, games["frames"][chosen].astype(int) - 1].astype(np.int64)
-        row = np.maximum(frame[:, o.F_ROW] - 1, -1)
+        # Rows of the table belong to the content; those of changed content say nothing about ours.
+        own = batch.content is load_content()
+        keep_all &= own
+        row = np.maximum(frame[:, o.F_ROW] - 1, -1) if own else np.full(len(chosen), -1)
         acts = np.asarray(actions, np.int64)[chosen]
         for key, times in zip(*np.unique(np.stack([frame[:, o.F_OP], row, acts], axis=1), axis=0, return_counts=True),
                               strict=True):  # fmt: skip
             self.answers[int(key[0]), int(key[1]), int(key[2])] += int(times)
             self.first_source.setdefault(int(key[2]), self.source)
+        if not own:
+            return
         if keep_all:
             for place in np.flatnonzero(batch.mask[chosen].sum(axis=1) > 1).tolist():
                 key = games[chosen[place]].tobytes(), int(acts[place])
@@ -105,7 +112,7 @@ class Reached:
         special = (games["switches"] & o.SWITCH_GREEN_ITEM_ACTS_IN_V) != 0
         context = np.where(ending, 10 * rival + round_number + 200 * special, context)
         research = (actions >= a.A_GLASS) & (actions < a.A_ASSISTANT)
-        context = np.where(research, 1000 * board + actions, context)
+        context = np.where(research, 2000 * board + actions, context)
         for card in _COUNTING:  # what they count, or whether there is anything to undo
             counted = (games["guardian_owner"] == games["turn_player"][:, None] + 1).any(axis=1) * 2
             counted = counted + (games["slotted"][everyone, games["turn_player"].astype(int)] > 0)
@@ -113,7 +120,7 @@ class Reached:
         discovering, tile = self._discovered(games, actions)
         sites = np.where(discovering, actions - a.A_DISCOVER + o.FIRST_LEVEL_1, 0)
         context = np.where(
-            discovering, 20 * (games["idol_up"][everyone, sites].astype(np.int64) + 1) + tile + 1, context
+            discovering, 30 * (games["idol_up"][everyone, sites].astype(np.int64) + 1) + tile + 1, context
         )
         digging, dug = self._dug(games, actions)
         context = np.where(digging, dug + 50, context)
@@ -167,7 +174,7 @@ class Reached:
         note("guardian", overcoming, games["guardian"][everyone, sites].astype(int))
         research = (actions >= a.A_GLASS) & (actions < a.A_TEMPLE)
         note("research", research, games["board"].astype(int), actions)
-        temple = (actions >= a.A_TEMPLE) & (actions < a.A_ASSISTANT)
+        temple = (actions >= a.A_TEMPLE) & (actions < a.A_OWL_TILE)
         note("temple tile", temple, games["board"].astype(int), actions - a.A_TEMPLE)
         note(
             "board and round", np.ones(len(games), bool), games["board"].astype(int), games["round_number"].astype(int)

@@ -35,6 +35,8 @@ def _enrich(game: np.void, rng: np.random.Generator) -> None:
             _deal_guardian(game, p)
         for _ in range(rng.integers(0, 3)):
             _deal_idol(game, p, rng)
+        for _ in range(rng.integers(0, 4)):
+            _deal_encounter(game, p, rng)
         if game["board"] == o.SPIDER:
             _deal_dark(game, p, rng)
         elif game["board"] == o.OWL:
@@ -84,6 +86,16 @@ def _deal_idol(game: np.void, p: int, rng: np.random.Generator) -> None:
         game["idol_types"][p, game["idol_up"][site]] += 1
         game["idol_up"][site] = -1
         game["idols"][p] += 1
+
+
+def _deal_encounter(game: np.void, p: int, rng: np.random.Generator) -> None:
+    """The top card of a chapter is kept, whatever it says, so that all of them are used."""
+    chapter = rng.integers(o.CHAPTERS)
+    first, size = o.FIRST_OF_CHAPTER[chapter], int(game["encounter_size"][chapter])
+    game["encounter_saved"][game["encounter"][first]] = p + 1
+    game["encounter"][first : first + size - 1] = game["encounter"][first + 1 : first + size].copy()
+    game["encounter"][first + size - 1] = -1
+    game["encounter_size"][chapter] = size - 1
 
 
 def _deal_dark(game: np.void, p: int, rng: np.random.Generator) -> None:

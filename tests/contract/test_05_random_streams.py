@@ -160,7 +160,11 @@ def test_shuffles_are_uniform() -> None:
     top = games["row"][:, 1:]  # five items are dealt at once
     assert stats.chisquare(np.bincount(top.ravel(), minlength=o.ITEMS)).pvalue > UNLIKELY
     assert stats.chisquare(np.bincount(games["row"][:, 0] - o.FIRST_ARTIFACT)).pvalue > UNLIKELY
-    for zone, kinds, first in (("level_1_stack", 10, 0), ("level_2_stack", 6, o.LEVEL_1_TILES), ("guardian_stack", 15, 0)):
+    for zone, kinds, first in (
+        ("level_1_stack", 10, 0),
+        ("level_2_stack", 6, o.LEVEL_1_TILES),
+        ("guardian_stack", 15, 0),
+    ):
         for place in (0, kinds // 2, kinds - 1):
             counts = np.bincount(games[zone][:, place] - first, minlength=kinds)
             assert stats.chisquare(counts).pvalue > UNLIKELY, (zone, place)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from arnak_env import Batch
+from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.config import SWITCHES, GameConfig
 from arnak_env.arnak.content import ContentError

@@ -19,6 +19,7 @@ import numpy as np
 from arnak_env import Batch, IllegalAction
 from arnak_env.arnak import frames
 from arnak_env.arnak import opcodes as o
+from arnak_env.arnak.scenario import load_scenarios, run_scenario, scenario_files
 from arnak_env.core.compile import COMPILED
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -108,6 +109,14 @@ def go_on(batch: Batch) -> None:
     batch.reset(games=[0])
 
 
+def run_changed_content() -> None:
+    """Scenarios with changed content: effects that only components of other sets have."""
+    for path in scenario_files([Path(__file__).parent.parent / "scenarios"]):
+        for scenario in load_scenarios(path):
+            if scenario.content:
+                run_scenario(scenario)
+
+
 def main(data: str) -> None:
     assert not COMPILED
     stored = np.load(data)
@@ -119,6 +128,7 @@ def main(data: str) -> None:
         refused = batch.step(stored["actions"], illegal="ignore").copy()
         look(Batch.from_games(stored["games"][interesting(stored["games"])], observe=False))
         go_on(mixed_batch(16, seed=1))
+        run_changed_content()
     finally:
         sys.settrace(None)
     missed: dict[str, list[str]] = {}
