@@ -339,7 +339,8 @@ class _Game:
     def _obey(self, command: str, rest: str, legal: list[int]) -> None:
         """Carry out a command that does not move the game."""
         if command == "help":
-            typer.echo(HELP)
+            for words in HELP.splitlines():
+                say(words.lstrip(), indent=len(words) - len(words.lstrip()), further=16)
         elif command == "look":
             self._show_table()
         elif command == "actions":

@@ -166,7 +166,7 @@ def _guardian_at(view: View, guardian: int) -> str:
 def supplies(view: View) -> list[str]:
     """Assistant stacks and other supplies."""
     game = view.game
-    lines = ["", "SUPPLY  (assistant stacks with the silver / gold side of the top one)"]
+    lines = ["", "SUPPLY  (assistant stacks with both sides of the top one)"]
     for stack in range(3):
         lines += _assistants(view, stack)
     size = int(game["rescue_size"])
@@ -197,10 +197,10 @@ def _assistants(view: View, stack: int) -> list[str]:
     if not pile:
         return [f"  {stack + 1}: empty"]
     silver, gold = (view.effect(int(view.tables["assistant_program"][pile[0], side])) for side in range(2))
-    words = [f"{a.ASSISTANT_IDS[pile[0]]} (of {size}): {silver} / {gold}"]
+    words = [f"silver: {silver}", f"gold: {gold}"]
     if view.viewer is None and size > 1:
         words.append(f"below: {', '.join(a.ASSISTANT_IDS[piece] for piece in pile[1:])}")
-    return view.wrap(f"  {stack + 1}: ", words, separator="; ")
+    return view.wrap(f"  {stack + 1}: {a.ASSISTANT_IDS[pile[0]]} (of {size}): ", words, separator="; ")
 
 
 def _known_tiles(view: View) -> list[str]:

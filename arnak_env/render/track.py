@@ -125,7 +125,9 @@ def tokens_at(view: View, space: int) -> str:
 def temple(view: View) -> list[str]:
     """The stacks of the Lost Temple, or the piles at the top of the Owl Temple."""
     if view.board == o.OWL:
-        heading = "  temple tiles at the top, for a player with a token in that row or above: "
+        heading = (
+            "  temple tiles on spaces, for a player with a token there; at the top, with one in that row or above: "
+        )
     else:
         heading = "  temple tiles: "
     return view.wrap(heading, [_stack(view, stack) for stack in range(o.TEMPLE_STACKS)], separator="; ")

@@ -247,7 +247,7 @@ def test_a_board_shows_no_part_that_it_lacks() -> None:
         "beside it": ("spider",),
         "secret passages": ("owl",),
         "lantern:": ("owl",),
-        "temple tiles at the top": ("owl",),
+        "temple tiles on spaces": ("owl",),
         "Lost Temple:": ("bird", "snake", "spider"),
         "rescue stack": ("snake",),
         "components of Twisted Paths": ("spider", "owl"),

@@ -208,11 +208,13 @@ def test_every_action_of_the_rival_is_told_its_opening_too(tmp_path: Path) -> No
     assert "Round II begins. rival dig_jewel: digs at camp_jewel.1" in after
 
 
-@pytest.mark.parametrize("columns", [80, 100])
-def test_no_line_is_wider_than_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+@pytest.mark.parametrize(("columns", "board"), [(80, "bird"), (100, "bird"), (80, "spider"), (80, "owl"), (60, "owl")])
+def test_no_line_is_wider_than_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int, board: str
+) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     saved = tmp_path / "g.json"
-    options = ("--difficulty", "9", "--objectives", "4", "--seed", "3", "--save", str(saved))
+    options = ("--board", board, "--difficulty", "9", "--objectives", "4", "--seed", "3", "--save", str(saved))
     result = run("play", *options, typed="help\nexplain row\n" + "1\n" * 60 + "2\n" * 60 + "quit\n")
     watched = run("replay", str(saved))
     for text in (result.stdout, watched.stdout):
