@@ -148,7 +148,9 @@ BAD_BOARDS = {
         "encounter", 'id = "encounter_2_03"\nchapter = 3', ["'encounter_2_03'", "belongs to chapter 2"],
     ),
     "a chapter too many": ("card", 'id = "hat"\neffect = "encounter chapter 6"', ["'hat'", "'encounter chapter N'"]),
-    "an unknown price": ("card", 'id = "hat"\neffect = "pay 2 idol -> draw 1"', ["unknown price 'pay 2 idol'", "'1 unused boon'"]),
+    "an unknown price": (
+        "card", 'id = "hat"\neffect = "pay 2 idol -> draw 1"', ["unknown price 'pay 2 idol'", "'1 unused boon'"],
+    ),
 }  # fmt: skip
 BAD_CHAINS = {
     "a camp that activates a site": (

@@ -490,10 +490,10 @@ def test_stand_ins_keep_their_mark(content: Content) -> None:
     for row in OWL_ROWS:
         for token in o.RESEARCH_TOKENS:
             assert ("owl_row", f"owl_row_{row}", f"{token}_effect") in authored
-    for kind, entries in (("passage", PASSAGES), ("owl_pile", PILES)):
-        assert {(kind, word, "cost") for word in entries} <= authored
-    for kind, entries in (("guardian", GUARDIANS), ("assistant", ASSISTANTS)):
-        assert {(kind, word, "") for word in entries} <= authored
+    for kind, words in (("passage", list(PASSAGES)), ("owl_pile", list(PILES))):
+        assert {(kind, word, "cost") for word in words} <= authored
+    for kind, words in (("guardian", list(GUARDIANS)), ("assistant", list(ASSISTANTS))):
+        assert {(kind, word, "") for word in words} <= authored
     assert {("bonus_tile", tile, "") for tile in names.BONUS_IDS[6:]} <= authored
 
 
