@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,8 @@ import agents
 from agents.base import Agent, mix, spread_seed
 from agents.greedy_follow import effect_preference, payment_preference, ranked
 from agents.greedy_ties import tie_numbers
-from agents.greedy_values import Values
+from agents.greedy_values import WEIGHTS, Values
+from agents.tune_greedy import search
 from arnak_env import Batch
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
@@ -193,6 +195,13 @@ def test_greedy_clearly_beats_random_at_two_players(seat: int) -> None:
     players[seat] = agents.load("greedy")
     play(players, batch)
     assert batch.results()[:, seat].mean() > 0.9
+
+
+def test_the_search_moves_the_weights_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    found = search(generations=1, population=3, games=4, seed=1, spread=0.5, boards=BOARDS, names=("lantern_row",))
+    assert found != WEIGHTS
+    assert dataclasses.replace(found, lantern_row=WEIGHTS.lantern_row) == WEIGHTS
+    assert "lantern_row=" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["clever", "ppo", "random:1", "", "Greedy"])

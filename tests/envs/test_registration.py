@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import subprocess
 import sys
 import warnings
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -14,7 +17,10 @@ from env_play import last_legal
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import arnak_env
+from arnak_env.arnak.actions import ACTIONS
+from arnak_env.envs.gymnasium_env import ArnakSoloEnv
 from arnak_env.envs.gymnasium_vector import ArnakSoloVectorEnv
+from arnak_env.envs.pettingzoo_aec import raw_env
 
 SOLO = "arnak_env/ArnakSolo-v0"
 
@@ -118,3 +124,10 @@ def test_async_vector_environment() -> None:
         assert np.stack(env.call("action_masks")).tolist() == info["action_mask"].astype(bool).tolist()
     finally:
         env.close()
+
+
+@pytest.mark.parametrize("environment", [ArnakSoloEnv, raw_env, ArnakSoloVectorEnv.action_masks])
+def test_the_number_of_actions_is_told_as_it_is(environment: Any) -> None:
+    numbers = re.findall(r"(?:Discrete\(|shape \((?:num_envs, )?)(\d+)", inspect.getdoc(environment) or "")
+    assert numbers
+    assert set(map(int, numbers)) == {ACTIONS}
