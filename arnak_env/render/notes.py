@@ -29,7 +29,7 @@ def _board_note(game: Any, tables: Any, action: int) -> str:
         place = int(tables["track_place"][board, entry])
         if tables["passage"][board, entry]:
             return "secret passage"
-        return f"second bridge to {track_id(board, place)}" if place != entry else ""
+        return f"to {track_id(board, place)}" if place != entry else ""
     if a.A_TEMPLE <= action < a.A_OWL_TILE and board == o.OWL:
         points = int(tables["temple_points"][board, action - a.A_TEMPLE])
         return amount(points, "point") if points else "an idol"

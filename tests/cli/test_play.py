@@ -420,7 +420,7 @@ def test_the_table_is_shown_once_in_each_turn(tmp_path: Path) -> None:
     [
         ("spider", {"glass": "sp3l", "dark_tablets": 1}, {"altars": {"altar_1": {"artifact": "sundial"}}},
          ("invoke altar_1 (sundial)", "invoke altar_2 (empty)")),
-        ("spider", {}, {}, ("research glass sp1_right (second bridge to sp1)",)),
+        ("spider", {}, {}, ("research glass sp1_right (to sp1)",)),
         ("owl", {"glass": "ow9", "notebook": "ow3b"}, {},
          ("research glass p5 (secret passage)", "temple top_idols (an idol)", "temple top_ten (10 points)",
           "owl tile ow3b (10 points)")),
