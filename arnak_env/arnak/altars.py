@@ -1,6 +1,6 @@
 """Altars and dark effects of the Spider Temple. Twisted Paths rulebook, Dark Tablets; Invoking an Altar."""
 
-from arnak_env.arnak.actions import A_ACCEPT, A_INVOKE, A_TAKE_CARD
+from arnak_env.arnak.actions import A_INVOKE, A_TAKE_CARD
 from arnak_env.arnak.compiled import kernel
 from arnak_env.arnak.frames import complete, push, push_program
 from arnak_env.arnak.opcodes import (
@@ -12,7 +12,9 @@ from arnak_env.arnak.opcodes import (
     OP_DARK_EFFECT,
     OP_PLACE_ARTIFACT,
     OP_PRICE,
-    OP_PRICE_CARD,
+    OP_PRICE_BOON,
+    OP_PRICE_DECK_TOP,
+    OP_PRICE_TRAVEL,
     OP_USE_ARTIFACT,
     ROW_SLOTS,
 )
@@ -93,13 +95,7 @@ def push_dark_effect(g, t, site):
     if program == 0:
         return
     operation = t.program[program, 0]
-    if operation == OP_PRICE or operation == OP_PRICE_CARD:
+    if OP_PRICE <= operation <= OP_PRICE_TRAVEL or OP_PRICE_DECK_TOP <= operation <= OP_PRICE_BOON:
         push_program(g, t, program, -1)
     else:
         push(g, OP_DARK_EFFECT, site, 0, 0)
-
-
-@kernel("l:i")
-def legal_dark_effect(legal):
-    legal[0] = A_ACCEPT
-    return 1

@@ -71,7 +71,8 @@ class Reached:
         if not own:
             return
         if keep_all:
-            for place in np.flatnonzero(batch.mask[chosen].sum(axis=1) > 1).tolist():
+            several = batch.mask[chosen].sum(axis=1) > 1
+            for place in np.flatnonzero(several).tolist():
                 key = games[chosen[place]].tobytes(), int(acts[place])
                 self._kept.setdefault(key, [(games[chosen[place]].copy(), int(acts[place]))])
         verb = np.searchsorted(_STARTS, acts, side="right")
@@ -87,8 +88,8 @@ class Reached:
         for codes in (packed, acts, np.where(doubt, -verb, acts)):
             found, places = np.unique(codes, return_index=True)
             for code, place in zip(found.tolist(), places.tolist(), strict=True):
-                if keep_all:
-                    break
+                if keep_all and several[place]:
+                    continue
                 kept = self._kept.setdefault(code, [])
                 if len(kept) < self._most:
                     kept.append((games[chosen[place]].copy(), int(acts[place])))
@@ -113,6 +114,8 @@ class Reached:
         context = np.where(ending, 10 * rival + round_number + 200 * special, context)
         research = (actions >= a.A_GLASS) & (actions < a.A_ASSISTANT)
         context = np.where(research, 2000 * board + actions, context)
+        choosing = (frame[:, o.F_OP] == o.OP_CHOOSE) & (actions >= a.A_CHOOSE) & (actions < a.A_DIG)
+        context = np.where(choosing, actions, context)
         for card in _COUNTING:  # what they count, or whether there is anything to undo
             counted = (games["guardian_owner"] == games["turn_player"][:, None] + 1).any(axis=1) * 2
             counted = counted + (games["slotted"][everyone, games["turn_player"].astype(int)] > 0)

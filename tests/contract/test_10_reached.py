@@ -39,7 +39,6 @@ OPTIONAL = (
 # Actions that have a number and a name, but that no rule ever offers.
 NEVER = {
     "play fear": "Fear has no effect",
-    "choose refresh": "an option of other components only",
 }
 # Only components of other sets ask for these; scenarios with changed content show one of each verb.
 OTHER_SETS = ("pedestal", "hidden")
@@ -100,16 +99,24 @@ def play_at_random() -> Reached:
         batch = mixed_batch(len(CONFIGURATIONS) * 40, seed=10_000 * number, observe=False)
         if number:
             deal_riches(batch, seed=number)
-        player = Long(number, patience=(0.01, 0.05)[number % 2])
-        while not batch.over.all():
-            actions = player(batch)
-            before = batch.games.copy()
-            reached.before(batch, actions)
-            batch.step(actions, illegal="ignore")
-            reached.after(before, batch, actions)
+        play_and_note(reached, batch, Long(number, patience=(0.01, 0.05)[number % 2]))
+    # Only there are the assistants of Twisted Paths rescued.
+    rescues = Batch(400, board="snake", num_players=4, expansion_components=True, seed=77, observe=False)
+    deal_riches(rescues)
+    play_and_note(reached, rescues, Long(9))
     assert sum(reached.answers.values()) > 500_000
     sort_every_card(reached)
     return reached
+
+
+def play_and_note(reached: Reached, batch: Batch, player: Long) -> None:
+    """Play all games of a batch to the end and note what happens."""
+    while not batch.over.all():
+        actions = player(batch)
+        before = batch.games.copy()
+        reached.before(batch, actions)
+        batch.step(actions, illegal="ignore")
+        reached.after(before, batch, actions)
 
 
 def sort_every_card(reached: Reached) -> None:
@@ -119,6 +126,7 @@ def sort_every_card(reached: Reached) -> None:
         deck = ["horse" if card != "horse" else "hat", card]
         if card != earring:
             sort_cards(reached, [earring], deck, [f"play {earring}", "choose two", f"take card {card}"])
+    sort_cards(reached, ["crystal_earring"], ["fear", "fear"], ["play crystal_earring", "choose two", "take card fear"])
     # A card that was put back is laid aside once more, while others still wonder whether it is in the hand.
     deck = ["horse", "ostrich", "parrot", "hat"]
     first = ["play crystal_earring", "choose three"]
@@ -301,7 +309,7 @@ def test_every_branch_of_every_effect_is_reached_in_random_play_or_by_a_named_sc
     # The rows of options hold where their programs start; they are read, never run.
     ran = {row for row in rows if int(TABLES["program"][row, 0]) != o.OP_OPTION}
     assert not {row: rows[row][:2] for row in sorted(ran - reached)}
-    started = {int(TABLES["program"][row, 0]) for row in reached} | set(watched["operations"])
+    started = set(watched["operations"])
     every = {value for name, value in vars(o).items() if name.startswith("OP_") and isinstance(value, int)}
     # An option is a row that is read; at the end of a turn the frame of the turn turns into the next turn.
     assert every - started == {o.OP_OPTION, o.OP_NEXT_TURN}
@@ -320,6 +328,8 @@ GUARDS: dict[str, list[str]] = {
     "research.py: first_bonus": ["return -1"],
     "determinize.py: determinize": ["redraw_cards(g, int(g.turn_player), viewer)"],  # one payment in a thousand
     "travel.py: can_finish_payment": ["return 1"],
+    "altars.py: row_has_artifact": ["return 0"],  # the position at the start of a scenario, whose mask is not watched
+    "automatic.py: wait_for_cards_aside": ["place -= 1"],  # nothing lies between two earrings so far
     "kernels.py: step_games": ["broken = i"],  # only after one of the errors above
     "rival.py: rival_moves_notebook": ["return"],  # its notebook needs more rounds to get that far
     "rival.py: free_space": ["return first + 1"],  # alone, all two-boot spaces are blocked

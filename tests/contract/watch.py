@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import dis
 import json
+import re
 import sys
 from pathlib import Path
 from types import CodeType, FrameType
@@ -19,7 +20,7 @@ import numpy as np
 from arnak_env import Batch, IllegalAction
 from arnak_env.arnak import frames
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.scenario import load_scenarios, run_scenario, scenario_files
+from arnak_env.arnak.scenario import Scenario, load_scenarios, run_scenario, scenario_files
 from arnak_env.core.compile import COMPILED
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -34,6 +35,7 @@ class Watch:
         self.left: dict[CodeType, set[int]] = {}
         self.rows: set[int] = set()
         self.operations: set[int] = set()
+        self.own_content = True
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
         code = frame.f_code
@@ -43,7 +45,10 @@ class Watch:
             self.operations.add(int(frame.f_locals["operation"]))
         elif code is frames.load_row.__code__:
             game = frame.f_locals["g"]
-            self.rows.add(int(game.frame[game.frames - 1][o.F_ROW]))
+            row = int(game.frame[game.frames - 1][o.F_ROW])
+            self.operations.add(int(frame.f_locals["t"].program[row, 0]))
+            if self.own_content:
+                self.rows.add(row)
         left = self.left.setdefault(code, lines_of(code))
         return self.line if left else None
 
@@ -109,12 +114,17 @@ def go_on(batch: Batch) -> None:
     batch.reset(games=[0])
 
 
-def run_changed_content() -> None:
-    """Scenarios with changed content: effects that only components of other sets have."""
-    for path in scenario_files([Path(__file__).parent.parent / "scenarios"]):
+def changed_content() -> list[Scenario]:
+    """Return scenarios with changed content, two for each wording: effects that only components of other sets have."""
+    found: dict[frozenset[str], list[Scenario]] = {}
+    folder = Path(__file__).parent.parent / "scenarios"
+    for path in scenario_files([folder / "general_index", folder / "artifacts" / "earrings.toml"]):
         for scenario in load_scenarios(path):
-            if scenario.content:
-                run_scenario(scenario)
+            fields = [value for entries in scenario.content.values() for entry in entries for value in entry.values()]
+            words = frozenset(re.sub(r"\d", "", str(value)) for value in fields if " " in str(value))
+            if words and len(found.setdefault(words, [])) < 2:
+                found[words].append(scenario)
+    return [scenario for scenarios in found.values() for scenario in scenarios]
 
 
 def main(data: str) -> None:
@@ -123,12 +133,17 @@ def main(data: str) -> None:
     folder = Path(frames.__file__).parent
     batch = at_decisions(stored["games"], stored["actions"])
     watch = Watch(folder)
+    chosen = changed_content()
     sys.settrace(watch)
     try:
         refused = batch.step(stored["actions"], illegal="ignore").copy()
         look(Batch.from_games(stored["games"][interesting(stored["games"])], observe=False))
         go_on(mixed_batch(16, seed=1))
-        run_changed_content()
+        for board in o.BOARDS:
+            Batch(1, board=board, expansion_components=True).playout(2)
+        watch.own_content = False
+        for scenario in chosen:
+            run_scenario(scenario)
     finally:
         sys.settrace(None)
     missed: dict[str, list[str]] = {}
