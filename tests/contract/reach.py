@@ -71,7 +71,8 @@ class Reached:
         if not own:
             return
         if keep_all:
-            several = batch.mask[chosen].sum(axis=1) > 1
+            # Also the ends of turns against the rival, whose next tile may be one that can do nothing.
+            several = (batch.mask[chosen].sum(axis=1) > 1) | (games["rival"][chosen] == 1)
             for place in np.flatnonzero(several).tolist():
                 key = games[chosen[place]].tobytes(), int(acts[place])
                 self._kept.setdefault(key, [(games[chosen[place]].copy(), int(acts[place]))])

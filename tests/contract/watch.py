@@ -86,6 +86,8 @@ def interesting(games: np.ndarray) -> np.ndarray:
     doubt = (games["hand_group"] & o.SWAPPED).any(axis=(1, 2)) & (games["deck_group"] & o.SWAPPED).any(axis=(1, 2))
     found = [np.flatnonzero(doubt)[:40], np.flatnonzero(games["aside_size"] > 0)[:40]]
     found.append(np.flatnonzero((games["aside_group"] & o.SWAPPED).any(axis=1)))
+    frame = games["frame"][np.arange(len(games)), np.maximum(games["frames"].astype(int) - 1, 0), o.F_OP]
+    found.append(np.flatnonzero((frame == o.OP_KEEP) & (games["players"] > 1))[:5])
     for known in (games["item_top_known"], games["artifact_top_known"], games["rescue_seen"].any(axis=1)):
         found.append(np.flatnonzero(known)[:5])
     return np.unique(np.concatenate([*found, np.arange(0, len(games), 100)]))
