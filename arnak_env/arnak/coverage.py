@@ -14,14 +14,14 @@ from arnak_env.arnak.words import closest
 
 # Parts of the game without an id of their own.
 TOPICS = (
-    "Lost Temple", "assistant removed", "bonus tile removed", "boon", "card row", "decision arrow", "deck bottom",
-    "difficulty", "dig", "discount", "discover", "draw to five", "duplicate idol", "empty deck", "end of round",
-    "fallback research", "fear_tile", "free action", "hire plane", "impossible action", "keep or put down", "leftover",
-    "lone player", "main action", "moon staff", "notebook limit", "overcome", "pass", "refresh assistants", "rescue",
-    "blocking tiles", "dark tablet", "dark supply", "extra slot", "idols beside the track", "invoke", "owl tiles",
-    "secret passage", "tie", "result", "return archaeologists", "rival has no Fear", "rival objectives", "rival scoring", "round V mark",
-    "scoring", "starting player", "temple tile", "tile shortage", "travel hierarchy", "travel payment", "turn order",
-    "two icons",
+    "assistant removed", "blocking tiles", "bonus tile removed", "boon", "card row", "dark supply",
+    "dark tablet", "decision arrow", "deck bottom", "difficulty", "dig", "discount", "discover", "draw to five",
+    "duplicate idol", "empty deck", "end of round", "extra slot", "fallback research", "fear_tile",
+    "free action", "hire plane", "idols beside the track", "impossible action", "invoke", "keep or put down",
+    "leftover", "lone player", "Lost Temple", "main action", "moon staff", "notebook limit", "overcome",
+    "owl tiles", "pass", "refresh assistants", "rescue", "result", "return archaeologists", "rival has no Fear",
+    "rival objectives", "rival scoring", "round V mark", "scoring", "secret passage", "starting player",
+    "temple tile", "tie", "tile shortage", "travel hierarchy", "travel payment", "turn order", "two icons",
 )  # fmt: skip
 _SORTS = "it is the id of a component, a ruling such as 'ruling 8', or one of the topics"
 _RULINGS = Path(__file__).resolve().parent.parent / "docs" / "rulings.toml"
@@ -34,7 +34,7 @@ def known_parts() -> frozenset[str]:
     words = {*TOPICS, *a.TEMPLE_IDS}
     for kind in KINDS.values():
         words.update(kind.ids)
-    for board, side in enumerate(o.BOARDS):
+    for side in o.BOARDS:
         spaces = a.TRACK_WORDS[side]
         words.update(f"{side} {space}" for space in spaces)
         words.update(f"{side} {space} {token}" for space in spaces for token in o.RESEARCH_TOKENS)
