@@ -166,9 +166,7 @@ IDOL = _piece(
 )
 IDOL_DOWN = _piece("idol_face_down", o.SITES - o.CAMPS, 1, "1: a face-down idol lies here", POSITION_IDS)
 TILE_STACK = _piece("site_tiles_left", 2, 20, "size of the level I and level II stack")
-TILE_KNOWN = _piece(
-    "site_tiles_known", TILES, 1, "1: known to lie at the bottom of its stack", TILE_IDS
-)
+TILE_KNOWN = _piece("site_tiles_known", TILES, 1, "1: known to lie at the bottom of its stack", TILE_IDS)
 GUARDIAN_STACK = _piece("guardians_left", 1, o.GUARDIANS, "size of the guardian stack")
 BONUS = _piece(
     "bonus_tiles",

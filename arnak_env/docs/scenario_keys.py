@@ -24,7 +24,7 @@ TOP: Words = {
     "covers": (
         "list of words",
         "none",
-        'ids of components, `"ruling 8"` of [the list](rules_decisions.md#rulings), topics of `arnak_env.arnak.coverage`',
+        'components, `"ruling 8"` of [the list](rules_decisions.md#rulings), topics of `arnak_env.arnak.coverage`',
     ),
     "game": ("table", "all defaults", "board, seats, round, whose turn"),
     "players": ("tables by seat", "all defaults", "`players.1` to `players.4`"),
