@@ -36,6 +36,7 @@ def take_from_stack(g, stack):
     n = g.stack_size[stack]
     assistant = int(g.stack[stack, n])
     g.stack[stack, n] = -1
+    g.stack_known[stack] = min(g.stack_known[stack], n)
     return assistant
 
 
@@ -156,6 +157,7 @@ def put_top_under_stack(g, stack):
     for i in range(top, 0, -1):
         g.stack[stack, i] = g.stack[stack, i - 1]
     g.stack[stack, 0] = assistant
+    g.stack_known[stack] = min(g.stack_size[stack], g.stack_known[stack] + 1)
 
 
 @kernel("GTi:")

@@ -279,6 +279,7 @@ def settle(g, t, legal):
         p = int(g.turn_player)
         if resolve_gain(g, t, p) or resolve_step(g, t) or wait_for_cards_aside(g):
             continue
+        sites.forget_lost_choice(g, p)
         if nothing_to_decide(g, t, p, legal):
             complete(g, t)
             continue

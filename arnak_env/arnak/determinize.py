@@ -24,6 +24,7 @@ from arnak_env.arnak.opcodes import (
     F_Y,
     FIRST_OF_CHAPTER,
     IDOL_TILES,
+    IDOL_TYPES,
     MAX_OWNED,
     OP_ASIDE,
     OWNER_KNOWS,
@@ -142,7 +143,7 @@ def redraw_cards(g, p, viewer):
 
 @kernel("Gi:")
 def redraw_assistants(g, viewer):
-    """All assistants below a stack's top are exchangeable, those of the rescue stack unless looked through."""
+    """Exchange assistants below the tops: not those seen at the bottom, nor a rescue stack that was looked through."""
     hidden = np.zeros(ASSISTANTS, np.int8)
     rescue_hidden = 0 if g.rescue_seen[viewer] else max(0, int(g.rescue_size) - 1)
     n = 0
@@ -151,7 +152,7 @@ def redraw_assistants(g, viewer):
             shuffle(g, STREAM_SETUP, hidden, 0, n)
             n = 0
         for stack in range(3):
-            for i in range(g.stack_size[stack] - 1):
+            for i in range(g.stack_known[stack], g.stack_size[stack] - 1):
                 if deal == 0:
                     hidden[n] = g.stack[stack, i]
                 else:
@@ -183,7 +184,7 @@ def redraw_temple_bonus(g, t, viewer):
 
 @kernel("G:")
 def redraw_idols(g):
-    """Exchange the face-down idols, whose types nobody has seen."""
+    """Exchange the face-down idols, whose types nobody has seen: on the map, off it, and those the rival has taken."""
     idols = np.zeros(SITES + IDOL_TILES, np.int8)
     n = 0
     for deal in range(2):
@@ -203,6 +204,19 @@ def redraw_idols(g):
             else:
                 g.idol_stack[i] = idols[n]
             n += 1
+        for idol in range(IDOL_TYPES):
+            if deal == 1:
+                break
+            for _ in range(g.rival_hidden[idol]):
+                idols[n] = idol
+                n += 1
+        if deal == 1:
+            taken = 0
+            for idol in range(IDOL_TYPES):
+                taken += g.rival_hidden[idol]
+                g.rival_hidden[idol] = 0
+            for i in range(n, n + taken):
+                g.rival_hidden[idols[i]] += 1
 
 
 @kernel("GT:")

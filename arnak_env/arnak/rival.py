@@ -122,6 +122,7 @@ def rival_discover(g, t, level, awakens):
         g.idol_up[best] = -1
     if g.idol_down[best] >= 0:
         g.rival_minus_one += 1
+        g.rival_hidden[g.idol_down[best]] += 1
         g.idol_down[best] = -1
     reveal_tile(g, best)
     meet_objective(g, OBJECTIVE_DISCOVER, 1)

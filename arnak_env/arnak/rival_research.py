@@ -139,7 +139,7 @@ def rival_enters_passage(g, t, entry):
     g.rival_glass = entry
     g.rival_lantern = 0
     if t.passage[g.board, entry] == PASSAGE_IDOL:
-        take_hidden_idol(g)
+        g.rival_hidden[take_hidden_idol(g)] += 1
         g.rival_minus_one += 1
     else:
         g.rival_owl[owl_kind(g.space_tile[entry])] += 1
@@ -148,7 +148,10 @@ def rival_enters_passage(g, t, entry):
 
 @kernel("GTi:i")
 def rival_step(g, t, right):
-    """Advance the glass, or the lantern after a passage; return the space reached + 1, 0 when it cannot advance."""
+    """Advance the glass, or the lantern after a passage; return the space reached + 1.
+
+    A token that cannot advance takes a temple tile instead (0); at the top of the Owl Temple nothing happens (-1).
+    """
     if g.rival_arrival > 0:
         rival_takes_temple_tile(g, right)
         return 0
@@ -159,8 +162,9 @@ def rival_step(g, t, right):
         return entry + 1
     space = space_above(g, t, g.rival_lantern if g.rival_lantern >= 0 else g.rival_glass, right)
     if space < 0:
-        if g.switches & SWITCH_RIVAL_TAKES_TOP_OWL_TILE:
-            rival_takes_temple_tile(g, right)
+        if g.switches & SWITCH_RIVAL_TAKES_TOP_OWL_TILE == 0:
+            return -1
+        rival_takes_temple_tile(g, right)
         return 0
     if g.rival_lantern >= 0:
         g.rival_lantern = space
@@ -177,13 +181,17 @@ def rival_research(g, t, steps, takes_assistant):
     """Advance the glass, then remove one assistant from the supply."""
     right = arrow_right(g, t)
     took_tile = 0
+    moved = 0
     symbol = 0
     for _ in range(steps):
         reached = rival_step(g, t, right)
         if reached > 0:
+            moved = 1
             symbol |= t.space_assistant[g.board, reached - 1]
-        else:
+        elif reached == 0:
             took_tile = 1
+    if not moved and not took_tile:
+        return
     if not takes_assistant or (took_tile and g.switches & SWITCH_NO_ASSISTANT_WITH_TEMPLE_TILE):
         return
     if g.switches & SWITCH_ASSISTANT_ONLY_ON_SYMBOL and not symbol:

@@ -139,6 +139,7 @@ def clear_game(g):
     g.temple_bonus[:] = -1
     g.temple_bonus_size = 0
     g.stack[:, :] = -1
+    g.stack_known[:] = 0
     g.rescue[:] = -1
     g.rival_stack[:] = -1
     g.rival_stack_size = 0
@@ -159,6 +160,7 @@ def clear_game(g):
     g.six_point_tiles = 0
     g.rival_idols[:] = 0
     g.rival_minus_one = 0
+    g.rival_hidden[:] = 0
     g.rival_cards[:] = 0
     g.rival_temple[:] = 0
 

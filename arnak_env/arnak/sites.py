@@ -18,6 +18,7 @@ from arnak_env.arnak.opcodes import (
     F_A,
     F_B,
     F_C,
+    F_OP,
     F_X,
     FIRST_LEVEL_1,
     FIRST_LEVEL_2,
@@ -25,6 +26,8 @@ from arnak_env.arnak.opcodes import (
     OBJECTIVE_DISCOVER,
     OP_AWAKEN,
     OP_ENTER,
+    OP_MOVE_GUARDIAN,
+    OP_RELOCATE,
     OP_REPLACE_SITE,
     OP_REVEAL,
     OP_USE_AGAIN,
@@ -214,12 +217,14 @@ def reveal_tile(g, site):
         g.level_1_size -= 1
         for i in range(g.level_1_size):
             g.level_1_stack[i] = g.level_1_stack[i + 1]
+        g.level_1_stack[g.level_1_size] = -1
         g.level_1_known = min(g.level_1_known, g.level_1_size)
     else:
         g.tile[site] = g.level_2_stack[0]
         g.level_2_size -= 1
         for i in range(g.level_2_size):
             g.level_2_stack[i] = g.level_2_stack[i + 1]
+        g.level_2_stack[g.level_2_size] = -1
         g.level_2_known = min(g.level_2_known, g.level_2_size)
 
 
@@ -478,6 +483,8 @@ def replace_site(g, t):
     """
     site = int(g.frame[g.frames - 1][F_A])
     complete(g, t)
+    if g.tile[site] < 0:  # removed by another effect in between
+        return
     g.tile[site] = -1
     if g.idols_left > 0:
         g.idols_left -= 1
@@ -511,3 +518,16 @@ def use_hidden_site(g, t, tile):
         g.level_2_size += 1
         g.level_2_known = min(g.level_2_size, g.level_2_known + 1)
     push_program(g, t, t.tile_program[tile], -1)
+
+
+@kernel("Gi:")
+def forget_lost_choice(g, p):
+    """A figure or guardian chosen to be moved may have left through a free action: it is chosen again."""
+    frame = g.frame[g.frames - 1]
+    chosen = frame[F_X] - 1
+    if chosen < 0:
+        return
+    if frame[F_OP] == OP_RELOCATE and g.space[chosen] != p + 1:
+        frame[F_X] = 0
+    if frame[F_OP] == OP_MOVE_GUARDIAN and (g.guardian[chosen] < 0 or not has_figure(g, chosen, p + 1)):
+        frame[F_X] = 0

@@ -113,6 +113,7 @@ GAME = np.dtype(
         ("temple_tiles", "i1", (o.TEMPLE_STACKS,)),
         ("stack", "i1", (3, o.STACK_ROOM)),  # assistant supply, the last element in use is the top
         ("stack_size", "i1", (3,)),
+        ("stack_known", "i1", (3,)),  # assistants at the bottom that everybody has seen
         ("rescue", "i1", (4,)),  # the last element in use is the top
         ("rescue_size", "i1"),
         ("rescue_seen", "i1", _PLAYERS),
@@ -143,6 +144,7 @@ GAME = np.dtype(
         ("rival_owl", "i1", (3,)),  # Owl Temple tiles by points
         ("rival_idols", "i1", (o.IDOL_TYPES,)),  # face-up idols, one of each type at most
         ("rival_minus_one", "i1"),
+        ("rival_hidden", "i1", (o.IDOL_TYPES,)),  # of these, the idols that nobody has seen, by type
         ("rival_cards", "i1", (o.CARDS,)),
         ("rival_temple", "i1", (o.TEMPLE_STACKS,)),
         ("objective_state", "i1", (5,)),  # face down, open, met or replaced, see `objectives`

@@ -29,6 +29,7 @@ from arnak_env.arnak.opcodes import (
     F_OP,
     F_X,
     GUARDIANS,
+    OP_PAY_TABLETS,
     OP_PAY_TRAVEL,
     PLANE,
 )
@@ -152,6 +153,8 @@ def can_finish_payment(g, t):
     if g.over:
         return 1
     frame = g.frame[g.frames - 1]
+    if frame[F_OP] == OP_PAY_TABLETS:  # tablets are paid before the travel
+        frame = g.frame[g.frames - 2]
     if frame[F_OP] != OP_PAY_TRAVEL:
         return 1
     p = int(g.turn_player)

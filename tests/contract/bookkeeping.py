@@ -136,7 +136,8 @@ def check_idols(batch: Batch) -> None:
     types = count(games["idol_up"], games["idol_up"] >= 0, o.IDOL_TYPES)
     types += count(games["idol_down"], games["idol_down"] >= 0, o.IDOL_TYPES)
     types += count(games["idol_stack"], _in_use(games, "idol_stack", "idol_stack_size"), o.IDOL_TYPES)
-    types += games["idol_types"].sum(axis=1) + games["rival_idols"]
+    types += games["idol_types"].sum(axis=1) + games["rival_idols"] + games["rival_hidden"]
+    _all(batch, games["rival_hidden"].sum(axis=1) <= games["rival_minus_one"], "hidden idols of the rival")
     _all(batch, types <= tables["idol_count"][new.astype(int)], "more idols of a type than there are")
     _all(batch, games["idol_types"].sum(axis=2) >= owned, "a player has idols of no type")
 

@@ -24,7 +24,7 @@ OPEN = (
     "two_point_tiles", "six_point_tiles", "components", "extra_slotted", "idol_types", "pedestals", "on_pedestal",
     "lantern", "dark", "owl_owned", "took_idol", "idol_stack_size", "idols_left", "idols_beside", "space_tile",
     "space_marked", "passage_used", "dark_supply", "altar_card", "altar_dark", "hidden", "hidden_size",
-    "encounter_size", "encounter_known", "encounter_saved", "rival_lantern", "rival_owl",
+    "encounter_size", "encounter_known", "encounter_saved", "rival_lantern", "rival_owl", "stack_known",
 )  # fmt: skip
 
 
@@ -121,12 +121,15 @@ def _rearrange(game: np.void, viewer: int, rng: np.random.Generator) -> None:
     _shuffle_part(rng, game["guardian_stack"], 0, game["guardian_size"])
     down = np.flatnonzero(game["idol_down"] >= 0)
     size = int(game["idol_stack_size"])
-    hidden = rng.permutation(np.concatenate([game["idol_down"][down], game["idol_stack"][:size]]))
-    game["idol_down"][down], game["idol_stack"][:size] = hidden[: len(down)], hidden[len(down) :]
+    taken = np.repeat(np.arange(o.IDOL_TYPES), game["rival_hidden"])
+    hidden = rng.permutation(np.concatenate([game["idol_down"][down], game["idol_stack"][:size], taken]))
+    game["idol_down"][down] = hidden[: len(down)]
+    game["idol_stack"][:size] = hidden[len(down) : len(down) + size]
+    game["rival_hidden"] = np.bincount(hidden[len(down) + size :], minlength=o.IDOL_TYPES)
     for chapter, first in enumerate(o.FIRST_OF_CHAPTER):
         unknown = game["encounter_size"][chapter] - game["encounter_known"][chapter]
         _shuffle_part(rng, game["encounter"], first, first + unknown)
-    below = [(("stack", s), i) for s in range(3) for i in range(game["stack_size"][s] - 1)]
+    below = [(("stack", s), i) for s in range(3) for i in range(game["stack_known"][s], game["stack_size"][s] - 1)]
     if not game["rescue_seen"][viewer]:
         below += [(("rescue",), i) for i in range(game["rescue_size"] - 1)]
     piles = {("stack", s): game["stack"][s] for s in range(3)} | {("rescue",): game["rescue"]}

@@ -20,6 +20,7 @@ def check_together(entries: Entries, origin: Origin) -> None:
     _check_rival(entries, origin)
     _check_objectives(entries, origin)
     _check_encounters(entries, origin)
+    _check_guardians(entries, origin)
 
 
 def _check_cards(entries: Entries, origin: Origin) -> None:
@@ -173,6 +174,13 @@ def _check_objectives(entries: Entries, origin: Origin) -> None:
                 raise refuse(
                     origin, "objective", entry, field, f"{objective[field]!r} is not right; right would be {number}"
                 )
+
+
+def _check_guardians(entries: Entries, origin: Origin) -> None:
+    for entry, guardian in entries["guardian"].items():
+        if guardian["travel"] and guardian["hand_card"]:
+            problem = "a guardian costs travel or hand cards, not both: cards that pay the travel would be missing then"
+            raise refuse(origin, "guardian", entry, "hand_card", problem)
 
 
 def _check_encounters(entries: Entries, origin: Origin) -> None:
