@@ -243,6 +243,13 @@ def _track_words(board: int | None) -> tuple[str, ...]:
     return (*(word for name in _boards(board) for word in TRACK_WORDS[name]), *TRACK_IDS)
 
 
+def _spaces(board: str) -> str:
+    """Return the research spaces of a board for an error, where they are numbered as from the first to the last."""
+    words = TRACK_WORDS[board]
+    numbered = all(word[1:] == str(space) for space, word in enumerate(words))
+    return f"{words[0]} to {words[-1]}" if numbered else ", ".join(words)
+
+
 def _right_words(name: str, board: int | None) -> str:
     """Return what an unknown name could have been: the closest names, or the words that go with its verb."""
     import difflib
@@ -251,8 +258,7 @@ def _right_words(name: str, board: int | None) -> str:
         if name != verb and not name.startswith(f"{verb} "):
             continue
         if verb in _ON_TRACK:
-            spaces = [", ".join(TRACK_WORDS[name]) for name in _boards(board)]
-            return f"{verb!r} goes with {' or '.join(spaces)}"
+            return f"{verb!r} goes with {' or '.join(map(_spaces, _boards(board)))}"
         if verb == "temple" and board == o.OWL:
             components = OWL_PILE_IDS
         if components == ("",):

@@ -8,14 +8,14 @@ from arnak_env.arnak.content import Content, amend_content, load_content
 
 RICH = {"coin": 9, "compass": 9, "tablet": 9, "arrowhead": 9, "jewel": 9}
 CAMPS = {
-    "camp_coin": "gain 1 dark_tablet; encounter chapter 1; encounter chapter 4; use 1 face-up idol on the board",
+    "camp_coin": "gain 1 dark_tablet; encounter chapter 1; encounter chapter 1; use 1 face-up idol on the board",
     "camp_compass": "gain 1 face-down idol; take 1 two-point temple tile; recruit or upgrade 1 assistant; "
     "activate 1 unoccupied level_1 site; remove it; leftover idol in its place",
-    "camp_tablet": "spend 1 unused boon; ready 1 used boon; activate 1 hidden site, then put it under the stack of its "
-    "level; pay use of 1 assistant -> gain 1 coin; pay 1 unused boon -> gain 1 jewel",
+    "camp_tablet": "spend 1 unused boon; ready 1 used boon; pay use of 1 assistant -> gain 1 coin; "
+    "pay 1 unused boon -> gain 1 jewel; activate 1 hidden site, then put it under the stack of its level",
     "camp_arrowhead": "put 1 unused idol on a pedestal, use its effect; pay 1 idol -> gain 1 jewel; "
     "pay 1 hand card to deck top -> gain 1 coin; pay 1 artifact -> gain 1 coin",
-    "camp_jewel": "activate 1 level_2 site; activate 1 site; activate 1 unoccupied level_1 site; "
+    "camp_jewel": "activate 1 level_2 site; activate 1 unoccupied level_1 site; "
     "use silver effect of 1 supply assistant, then put it under its stack",
 }
 
@@ -23,8 +23,14 @@ CAMPS = {
 def index_content(board: str) -> Content:
     """Return a content in which the camps of a board have the effects of the General Index."""
     base = board in ("bird", "snake")
-    entries = [{"id": camp if base else f"{board}_{camp}", "effect": effect} for camp, effect in CAMPS.items()]
-    return amend_content(load_content(), {"camp" if base else "board_camp": entries}, "test")
+    # With the dark effects of the Spider Temple below them, the chains would need more room than there is.
+    left_out = "activate 1 level_2 site; activate 1 unoccupied level_1 site; " if board == "spider" else ""
+    entries = [
+        {"id": camp if base else f"{board}_{camp}", "effect": effect.replace(left_out, "")}
+        for camp, effect in CAMPS.items()
+    ]
+    card = {"id": "funding_car", "effect": "activate 1 site", "timing": "main"}
+    return amend_content(load_content(), {"camp" if base else "board_camp": entries, "card": [card]}, "test")
 
 
 def index_position(board: str, players: int, seed: int) -> dict[str, Any]:

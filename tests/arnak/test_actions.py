@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.actions import ACTIONS, VERBS, action_name, parse_action
+from arnak_env.arnak.actions import ACTIONS, TRACK_WORDS, VERBS, action_name, parse_action
 
 
 @pytest.mark.parametrize("board", range(len(o.BOARDS)))
@@ -30,7 +30,7 @@ def test_a_research_space_may_be_written_without_its_board() -> None:
         ("research glass b15", r"b0 to b14 or s0 to s14"),
         ("research glass bb3", r"b0 to b14 or s0 to s14"),
         ("research glass b03", r"b0 to b14 or s0 to s14"),
-        ("research glass 15", r"b0 to b14 or s0 to s14"),
+        ("research glass 24", r"b0 to b14 or s0 to s14"),
         ("research notebook b-1", r"'research notebook' goes with b0 to b14"),
         ("research notebook", r"'research notebook' goes with b0 to b14"),
         ("research b3", r"closest: research"),
@@ -46,7 +46,7 @@ def test_a_research_space_may_be_written_without_its_board() -> None:
         ("pass now", r"'pass' stands alone"),
         ("hire plane 2", r"'hire plane' stands alone"),
         ("declin", r"closest: decline"),
-        ("qqqqqq", r"an action begins with one of pass, end turn, .*space$"),
+        ("qqqqqq", r"an action begins with one of pass, end turn, .*hidden$"),
         ("", r"an action begins with one of"),
     ],
 )
@@ -59,7 +59,9 @@ def test_words_that_name_nothing_are_refused(words: str, message: str) -> None:
 def test_no_word_of_another_verb_and_no_other_letter_is_taken() -> None:
     """Every component with every verb, and every letter before a research space."""
     names = {action_name(number, board) for number in range(ACTIONS) for board in range(len(o.BOARDS))}
-    tracks = {f"{verb} {space}" for verb in ("research glass", "research notebook") for space in range(o.TRACK_SPACES)}
+    on_track = ("research glass", "research notebook", "research lantern", "owl tile")
+    tracks = {f"{verb} {space}" for verb in on_track for space in range(o.TRACK_SPACES)}
+    tracks |= {f"{verb} {space}" for verb in on_track for words in TRACK_WORDS.values() for space in words}
     known = names | tracks
     components = {component for _, of_verb, _ in VERBS for component in of_verb if component}
     words = {f"{verb} {component}" for verb, *_ in VERBS for component in components}
@@ -78,6 +80,10 @@ def test_spaces_of_the_other_board_are_refused_when_the_board_is_known() -> None
         parse_action("research glass s3", 0)
     with pytest.raises(ValueError, match="'research glass' goes with s0 to s14$"):
         parse_action("research glass b3", 1)
+    with pytest.raises(ValueError, match="'research lantern' goes with ow0, ow1a, .*, p6$"):
+        parse_action("research lantern sp1", o.OWL)
+    with pytest.raises(ValueError, match="'temple' goes with top_left, .*, top_ten$"):
+        parse_action("temple gold", o.OWL)
 
 
 @pytest.mark.parametrize("words", [None, 3, b"pass", ["pass"]], ids=str)

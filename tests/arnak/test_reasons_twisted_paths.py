@@ -192,15 +192,15 @@ INDEX: list[tuple[str, dict[str, Any], list[str], str, str, str]] = [
      ["dig camp_compass.1", "temple bronze_left", "pick stack 1"], "site level_2_1", "level I sites only", "decline"),
     ("spend an unused boon of yours without its effect: which guardian", {"guardians": ["guardian_01"]},
      ["dig camp_tablet.1"], "flip guardian_02", "you have not overcome this guardian", "decline"),
-    ("make a used boon of yours usable again: which guardian",
+    ("make a used boon of yours usable again?",
      {"guardians": ["guardian_01", {"id": "guardian_02", "used": True}]},
-     ["dig camp_tablet.1", "flip guardian_01"], "flip guardian_03", "you have not overcome this guardian", "decline"),
+     ["dig camp_tablet.1", "flip guardian_01"], "flip guardian_03", "you have not overcome this guardian", ""),
     ("use a hidden site, then put it under the stack of its level: which site", {}, ["dig camp_tablet.1"],
      "hidden l1_jewel", "l1_jewel is not among the hidden sites", "decline"),
     ("exhaust a ready assistant without its effect to gain 1 coin?", {"assistants": [{"id": "coins", "used": True}]},
-     ["dig camp_tablet.1", "hidden l1_coin_arrowhead"], "pick assistant 1", "this assistant is exhausted", ""),
+     ["dig camp_tablet.1"], "pick assistant 1", "this assistant is exhausted", ""),
     ("spend an unused boon without its effect to gain 1 jewel?", {"guardians": [{"id": "guardian_01", "used": True}]},
-     ["dig camp_tablet.1", "flip guardian_01", "hidden l1_coin_arrowhead", "decline"],
+     ["dig camp_tablet.1", "flip guardian_01", "decline"],
      "flip guardian_02", "you have not overcome this guardian", ""),
     ("put an unused idol on a pedestal and use its effect?", {"idols": 1, "idol_types": ["idol_coin"], "pedestals": 1},
      ["dig camp_arrowhead.1"], "pedestal idol_compass", "you have gained no idol of this type", ""),
@@ -213,13 +213,13 @@ INDEX: list[tuple[str, dict[str, Any], list[str], str, str, str]] = [
     ("exile an artifact from your hand or play area to gain 1 coin?", {"play": ["hat"]},
      ["dig camp_arrowhead.1", *["decline"] * 3], "exile play hat", "the price is an artifact", ""),
     ("use the effect of a level II site", {}, ["dig camp_jewel.1"], "site level_1_lower_2", "level II sites only", ""),
-    ("use the effect of any discovered site or camp", {}, ["dig camp_jewel.1", "site level_2_1"],
+    ("use the effect of any discovered site or camp", {"hand": ["funding_car"]}, ["play funding_car"],
      "site level_2_2", "this site is not discovered", ""),
     ("use the effect of a level I site without archaeologists", {},
-     ["dig camp_jewel.1", "site level_2_1", "site level_2_1"],
+     ["dig camp_jewel.1", "site level_2_1"],
      "site level_1_lower_1", "the site is occupied (player 2)", ""),
     ("use the silver side of an assistant in the supply, then put it under its stack", {},
-     ["dig camp_jewel.1", "site level_2_1", "site level_2_1", "site level_1_lower_2"],
+     ["dig camp_jewel.1", "site level_2_1", "site level_1_lower_2"],
      "pick stack 3", "this stack is empty", "decline"),
 ]  # fmt: skip
 
@@ -243,7 +243,8 @@ def test_effects_of_the_general_index(
         "supply": {"stacks": [["coins"], ["exile"], []] if "assistants" not in player else [["exile"], ["draw"], []]},
     }
     opening, *further = actions
-    batch = play(spec, opening, "pay card fear", content=content)
+    payment = ["pay card fear"] if opening.startswith("dig") else []
+    batch = play(spec, opening, *payment, content=content)
     for _ in range(20):  # what comes before is answered somehow
         asked = question_words(batch.games[0], content)
         if question in asked and not further:

@@ -130,7 +130,7 @@ def sort_every_card(reached: Reached) -> None:
         reached,
         ["crystal_earring"],
         ["fear", "fear"],
-        ["play crystal_earring", "choose two", "take card fear", "end turn"],
+        ["play crystal_earring", "choose two", "take card fear", "decline"],
     )
     # A card that was put back is laid aside once more, while others still wonder whether it is in the hand.
     deck = ["horse", "ostrich", "parrot", "hat"]
