@@ -23,14 +23,12 @@ CAMPS = {
 def index_content(board: str) -> Content:
     """Return a content in which the camps of a board have the effects of the General Index."""
     base = board in ("bird", "snake")
-    # With the dark effects of the Spider Temple below them, the chains would need more room than there is.
-    left_out = "activate 1 level_2 site; activate 1 unoccupied level_1 site; " if board == "spider" else ""
-    entries = [
-        {"id": camp if base else f"{board}_{camp}", "effect": effect.replace(left_out, "")}
-        for camp, effect in CAMPS.items()
-    ]
+    entries = [{"id": camp if base else f"{board}_{camp}", "effect": effect} for camp, effect in CAMPS.items()]
     card = {"id": "funding_car", "effect": "activate 1 site", "timing": "main"}
-    return amend_content(load_content(), {"camp" if base else "board_camp": entries, "card": [card]}, "test")
+    # Buying an artifact in the middle would make chains that need more room than there is.
+    assistant = {"id": "discount_buy", "silver": "gain 1 coin", "gold": "gain 2 coin"}
+    changed = {"camp" if base else "board_camp": entries, "card": [card], "assistant": [assistant]}
+    return amend_content(load_content(), changed, "test")
 
 
 def index_position(board: str, players: int, seed: int) -> dict[str, Any]:

@@ -332,7 +332,11 @@ GUARDS: dict[str, list[str]] = {
     "guardians.py: can_overcome": ["return 0"],
     "research.py: first_bonus": ["return -1"],
     "determinize.py: determinize": ["redraw_cards(g, int(g.turn_player), viewer)"],  # one payment in a thousand
-    "travel.py: can_finish_payment": ["return 1"],
+    "travel.py: can_finish_payment": ["return 1", "frame = g.frame[g.frames - 2]"],
+    # only with effects of other sets, in scenarios that are not watched
+    "sites.py: replace_site": ["return"],
+    "sites.py: forget_lost_choice": ["frame[F_X] = 0"],
+    "rival_research.py: lowest_tile": ["best = space"],  # the spaces of a row stand in the order of their columns
     "altars.py: row_has_artifact": ["return 0"],  # the position at the start of a scenario, whose mask is not watched
     "automatic.py: wait_for_cards_aside": ["place -= 1"],  # nothing lies between two earrings so far
     # shown by scenarios of general_index, of which only two for each wording are watched
