@@ -269,6 +269,12 @@ def _right_words(name: str, board: int | None) -> str:
         if close:
             return f"closest: {', '.join(f'{verb} {component}' for component in close)}"
         return f"{verb!r} goes with {', '.join(components[:_MANY])} and {len(components) - _MANY} more"
-    close = difflib.get_close_matches(name, NAMES, n=4, cutoff=0.4)
+    longer = [verb for verb, *_ in VERBS if verb.startswith(f"{name} ")]
+    if longer:
+        return f"it can go on as {', '.join(longer)}"
+    # Entries that the track of the board does not have bear a number only.
+    names = [action_name(number, board or 0) for number in range(ACTIONS)]
+    words = [word for word in names if not (word.startswith(_ON_TRACK) and word.rpartition(" ")[2].isdigit())]
+    close = difflib.get_close_matches(name, words, n=4, cutoff=0.4)
     verbs = ", ".join(verb for verb, *_ in VERBS)
     return f"closest: {', '.join(close)}" if close else f"an action begins with one of {verbs}"

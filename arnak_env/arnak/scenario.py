@@ -454,7 +454,8 @@ def format_report(results: Sequence[ScenarioResult], show_legal: bool = False) -
         if result.differences and result.actions:
             lines.append(f"    played: {', '.join(result.actions)}")
         if show_legal:
-            lines.append(f"    {result.question}" if result.question else "    the game is over")
+            built = bool(result.question or result.actions or result.passed)
+            lines.append(f"    {result.question or 'the game is over'}" if built else "    there is no such position")
             lines += [f"        {words}" for words in result.legal]
     wrong = sum(not result.passed for result in results)
     total = len(results)

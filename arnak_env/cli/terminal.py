@@ -55,6 +55,7 @@ def corrections(content: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
     words = []
     for kind, entries in content.items():
         for entry in entries:
-            fields = ", ".join(name.replace("_", " ") for name in entry if name != "id")
+            facts = [name for name in entry if name not in ("id", "confidence") and not name.endswith("_confidence")]
+            fields = ", ".join(name.replace("_", " ") for name in facts)
             words.append(f"{kind.replace('_', ' ')} {entry['id']} ({fields})")
     return ", ".join(words)

@@ -94,7 +94,10 @@ class Replay:
         wrong = [name for name in content if name not in (*names, "format", "version")]
         missing = [name for name in names if name not in content]
         if wrong or missing:
-            raise ValueError(f"{path} is damaged: unknown entries {wrong}, missing entries {missing}")
+            parts = [
+                f"{what} {', '.join(words)}" for what, words in (("unknown:", wrong), ("missing:", missing)) if words
+            ]
+            raise ValueError(f"{path} is damaged: {'; '.join(parts)}")
         for name, kind in _KINDS.items():
             if not isinstance(content[name], kind) or isinstance(content[name], bool):
                 raise ValueError(f"{path} is damaged: {name!r} cannot be {content[name]!r}")

@@ -14,6 +14,7 @@ from arnak_env.arnak.notation import ContentError, Place
 FOLDER = Path(__file__).parent
 FILES = tuple(dict.fromkeys(file for kind in KINDS.values() for file in kind.files))
 SOURCES_FILE = "sources.toml"
+CORRECTED = "high"  # of a field that a user has replaced without saying how sure it is
 
 Fields = dict[str, Any]
 Entries = dict[str, dict[str, Fields]]  # kind, id, field
@@ -105,7 +106,8 @@ def read_entries(folder: Path = FOLDER) -> tuple[Entries, Origin]:
 def apply_override(entries: Entries, origin: Origin, path: Path | InlineOverride, folder: Path = FOLDER) -> None:
     """Replace fields of `entries` by those of an override file, which has entries of the same shape.
 
-    Only the fields given are replaced, each as a whole; an error names the override file.
+    Only the fields given are replaced, each as a whole; an error names the override file. The confidence given is that
+    of these fields: what we said of them no longer holds, and what we say of the others still does.
     """
     sources = tuple(read_sources(folder))
     data = path.data if isinstance(path, InlineOverride) else _parse(path)
@@ -117,8 +119,19 @@ def apply_override(entries: Entries, origin: Origin, path: Path | InlineOverride
             raise ContentError(place, "the id stands twice")
         seen.add((kind, entry))
         check_fields(place, {**entries[kind][entry], **fields}, sources)
-        entries[kind][entry].update(fields)
+        entries[kind][entry].update(_with_own_confidence(kind, fields))
         origin[kind, entry] = path.name
+
+
+def _with_own_confidence(kind: str, fields: Fields) -> Fields:
+    """Return the fields of an override with the confidence of the entry moved to each of them."""
+    shape: Kind = KINDS[kind]
+    replaced = [name for name in fields if name in shape.required or name in shape.optional]
+    given = {name: value for name, value in fields.items() if name != "confidence"}
+    if not replaced:
+        return fields
+    confidence = fields.get("confidence", CORRECTED)
+    return {**{f"{name}_confidence": confidence for name in replaced}, **given}
 
 
 def check_fields(place: Place, fields: Fields, sources: tuple[str, ...]) -> None:
