@@ -362,7 +362,7 @@ def test_a_game_with_corrected_facts_is_watched_without_their_file(tmp_path: Pat
     path = overridden(tmp_path)
     recorded = json.loads(path.read_text())
     assert recorded["content"] == {
-        "card": [{"id": "funding_car", "effect": "gain 7 coin"}],
+        "card": [{"id": "funding_car", "effect": "gain 7 coin", "effect_confidence": "high"}],
         "spider_bridge": [{"id": "sp1_right", "cost": {"coin": 3}, "cost_confidence": "high"}],
     }
     watched = run("replay", str(path))
