@@ -3,6 +3,8 @@
 numba's disk cache does not notice changes in functions imported from other modules, and processes that compile at the
 same time race. So the cache folder's name holds a hash of all sources that end up in compiled code, and a lock guards
 the first compilation. With ``NUMBA_DISABLE_JIT=1`` the same source runs as plain Python: slow, for debugging.
+
+Each game has a cache folder of its own, so neither using nor editing one game compiles the other.
 """
 
 from __future__ import annotations
@@ -12,8 +14,9 @@ import hashlib
 import os
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,26 +38,31 @@ Decorator = Callable[[str], Callable[[Function], Function]]
 
 # Constants of the kernels, and what the compile decorator itself stands on.
 _CONSTANTS = ("opcodes.py", "state.py", "tables.py", "actions.py", "observation.py", "compiled.py", "interrupts.py")
+_LOADING = threading.RLock()  # the cache folder is a setting of numba's for the whole process
 
 
-def source_hash() -> str:
-    """Return a hash of every source file whose contents end up in compiled code, the compiler and the processor.
+def source_hash(game: str) -> str:
+    """Return a hash of every source file whose contents end up in a game's compiled code, the compiler, the processor.
 
-    These are the files that use the compile decorator and those whose constants they import. Code with and without
-    ``NUMBA_BOUNDSCHECK`` is kept apart, which numba's own cache does not do.
+    These are the files that use the compile decorator and those whose constants they import, in the game's folder and
+    in ``core``. Code with and without ``NUMBA_BOUNDSCHECK`` is kept apart, which numba's own cache does not do.
+
+    Args:
+        game: the name of its folder in this package, ``"arnak"`` or ``"arkeis"``.
     """
+    marker = f"arnak_env.{game}.compiled import".encode()
     target = numba.core.registry.cpu_target.target_context.codegen().magic_tuple()
     checked = bool(numba.config.BOUNDSCHECK)
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info} {target} {checked}".encode())
-    for path in sorted(_PACKAGE.rglob("*.py")):
+    for path in sorted((*(_PACKAGE / game).rglob("*.py"), *(_PACKAGE / "core").rglob("*.py"))):
         text = path.read_bytes()
-        if path.name in _CONSTANTS or b"arnak_env.arnak.compiled import" in text or b"def compiler(" in text:
+        if path.name in _CONSTANTS or marker in text or b"def compiler(" in text:
             digest.update(path.name.encode() + text)
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    """Return the folder for compiled code.
+def cache_folder(game: str) -> Path:
+    """Return the folder for the compiled code of a game.
 
     ``ARNAK_CACHE_DIR`` chooses the place. Without it, or where it cannot be written, it is the user's cache folder;
     where that cannot be written either, a fresh temporary one.
@@ -63,7 +71,7 @@ def cache_folder() -> Path:
     user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arnak_env"
     # numba keeps compiled code by the place of its source, so a second copy of the package needs its own folder.
     place = hashlib.sha256(str(_PACKAGE).encode()).hexdigest()[:8]
-    name = f"{source_hash()}-{place}"
+    name = f"{game}-{source_hash(game)}-{place}"
     for folder in ([Path(chosen) / name] if chosen else []) + [user / name]:
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -98,25 +106,30 @@ def _only_one_process(path: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_UN)
 
 
-def load_compiled(name: str, load: Callable[[], Any]) -> Any:
-    """Import kernel modules with numba's cache in our folder, one process at a time while it is still cold.
+def load_compiled(game: str, load: Callable[[], Any]) -> Any:
+    """Import the kernel modules of a game with numba's cache in our folder, one process at a time while it is cold.
 
     Args:
-        name: a word for the group of kernels, part of the marker's file name.
+        game: the name of its folder in this package.
         load: imports the kernel modules; explicit signatures make them compile while they are imported.
     """
-    global _finished
     if not COMPILED:
         return load()
-    folder = cache_folder()
-    finished = folder / f"{name}.{_FINISHED}"
+    with _LOADING:
+        return _load_compiled(game, load)
+
+
+def _load_compiled(game: str, load: Callable[[], Any]) -> Any:
+    global _finished
+    folder = cache_folder(game)
+    finished = folder / f"{game}.{_FINISHED}"
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
         _finished = finished.exists() and any(folder.rglob("*.nbi"))
         if _finished:
             return load()
-        with _only_one_process(folder / f"{name}.lock"):
+        with _only_one_process(folder / f"{game}.lock"):
             _finished = finished.exists() and any(folder.rglob("*.nbi"))
             if _finished:
                 return load()
@@ -145,7 +158,7 @@ def widened(records: np.ndarray) -> np.ndarray:
     return records.astype(np.dtype(fields)).view(np.recarray)
 
 
-def compiler(records: dict[str, np.dtype]) -> tuple[Decorator, Decorator]:
+def compiler(records: dict[str, np.dtype], further: Mapping[str, Any] | None = None) -> tuple[Decorator, Decorator]:
     """Return two decorators, for helpers and for entry points, that compile a function for one explicit signature.
 
     Only entry points are kept on disk, with all that they call inside them. When they are found there, helpers stay
@@ -153,25 +166,36 @@ def compiler(records: dict[str, np.dtype]) -> tuple[Decorator, Decorator]:
 
     A signature is written with one letter for each argument, a colon and the result: ``"GTi:i"``. Letters: the given
     records, ``*G`` for an array of them; ``i`` int64, ``u`` uint64, ``r`` a row of int8, ``w`` a row of uint8, ``l`` a
-    list of int16, ``v`` an int64 array, ``b`` a bool array, ``m`` a matrix of int8, ``o`` a matrix of uint8; nothing
-    after the colon: no result.
+    list and ``s`` a row of int16, ``k`` a row of int32, ``v`` an int64 array, ``b`` a bool array, ``m`` a matrix of int8, ``o`` a matrix
+    of uint8; nothing after the colon: no result.
 
     Explicit signatures cut the compile time by a third, because helpers are not specialised by every integer type.
+
+    Args:
+        records: the dtype of each record by its letter.
+        further: more letters of the game with their numba types.
+
+    Raises:
+        ValueError: when a letter has another meaning already.
     """
     letters: dict[str, Any] = {
         "i": numba.int64,
         "u": numba.uint64,
         "r": numba.int8[::1],
         "l": numba.int16[::1],
+        "s": numba.int16[::1],
+        "k": numba.int32[::1],
         "v": numba.int64[::1],
         "b": numba.boolean[::1],
         "w": numba.uint8[::1],
         "m": numba.int8[:, ::1],
         "o": numba.uint8[:, ::1],
     }
-    for letter, dtype in records.items():
-        letters[letter] = numba.from_dtype(dtype)
-        letters["*" + letter] = numba.from_dtype(dtype)[::1]
+    new = {letter: numba.from_dtype(dtype) for letter, dtype in records.items()}
+    new |= {f"*{letter}": record[::1] for letter, record in new.items()}
+    for letter, meaning in (*new.items(), *(further or {}).items()):
+        if letters.setdefault(letter, meaning) != meaning:
+            raise ValueError(f"the letter {letter!r} of signatures means {letters[letter]} already, not {meaning}")
 
     def types(signature: str) -> Any:
         arguments, _, result = signature.partition(":")

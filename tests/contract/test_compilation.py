@@ -34,11 +34,11 @@ CONSTANTS = ("opcodes.py", "state.py", "tables.py", "actions.py", "observation.p
 
 @pytest.mark.parametrize("name", [*kernel_files(), *CONSTANTS])
 def test_editing_a_kernel_source_or_table_changes_the_cache_folder(package: Path, name: str) -> None:
-    before = compilation.source_hash(), compilation.cache_folder()
+    before = compilation.source_hash("arnak"), compilation.cache_folder("arnak")
     path = package / "arnak" / name
     path.write_text(path.read_text() + "\n# one more line\n")
-    assert compilation.source_hash() != before[0]
-    assert compilation.cache_folder() != before[1]
+    assert compilation.source_hash("arnak") != before[0]
+    assert compilation.cache_folder("arnak") != before[1]
 
 
 def test_every_module_that_kernels_take_something_from_is_part_of_the_hash(package: Path) -> None:
@@ -59,24 +59,46 @@ def test_every_module_that_kernels_take_something_from_is_part_of_the_hash(packa
                 pending += [file for file in found if file.exists()]
     assert len(seen) > 15
     for path in seen:
-        before = compilation.source_hash()
+        before = compilation.source_hash("arnak")
         path.write_text(path.read_text() + "\n# one more line\n")
-        assert compilation.source_hash() != before, path.name
+        assert compilation.source_hash("arnak") != before, path.name
 
 
 def test_editing_what_is_not_compiled_keeps_the_folder(package: Path) -> None:
-    before = compilation.source_hash()
+    before = compilation.source_hash("arnak")
     for name in ("arnak/batch.py", "arnak/words.py", "cli/play.py"):
         path = package / name
         path.write_text(path.read_text() + "\n# one more line\n")
-    assert compilation.source_hash() == before
+    assert compilation.source_hash("arnak") == before
 
 
 def test_code_with_bounds_checks_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """numba itself would load the code without checks from its cache."""
-    before = compilation.source_hash()
+    before = compilation.source_hash("arnak")
     monkeypatch.setattr(compilation.numba.config, "BOUNDSCHECK", None if compilation.numba.config.BOUNDSCHECK else 1)
-    assert compilation.source_hash() != before
+    assert compilation.source_hash("arnak") != before
+
+
+def test_editing_one_game_keeps_the_compiled_code_of_the_other(package: Path) -> None:
+    other = package / "other"
+    other.mkdir()
+    (other / "rules.py").write_text("from arnak_env.other.compiled import entry\n")
+    first = {game: compilation.cache_folder(game) for game in ("arnak", "other")}
+    assert first["arnak"] != first["other"]
+    (other / "rules.py").write_text("from arnak_env.other.compiled import entry, kernel\n")
+    (other / "state.py").write_text("FIELDS = 3\n")
+    assert compilation.cache_folder("arnak") == first["arnak"]
+    second = compilation.cache_folder("other")
+    assert second != first["other"]
+    (package / "arnak" / "opcodes.py").write_text("# nothing\n")
+    assert compilation.cache_folder("arnak") != first["arnak"]
+    assert compilation.cache_folder("other") == second
+
+
+def test_a_letter_of_signatures_has_one_meaning() -> None:
+    compilation.compiler({}, {"k": compilation.numba.int32[::1], "f": compilation.numba.float64})
+    with pytest.raises(ValueError, match="'i' of signatures means int64 already, not float64"):
+        compilation.compiler({}, {"i": compilation.numba.float64})
 
 
 KERNELS = {
@@ -101,7 +123,7 @@ import sys, numpy as np
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from arnak_env.core import compile as c
-c._PACKAGE = Path(sys.argv[1]) / "small"
+c._PACKAGE = Path(sys.argv[1])
 c._CONSTANTS = ("constants.py", "helper.py", "entries.py", "compiled.py")
 def load():
     import small.entries
@@ -138,12 +160,12 @@ def test_an_unwritable_place_falls_back_to_the_users_cache_folder_then_to_a_temp
     blocked = tmp_path / "file"
     blocked.write_text("a file, so no folder can be made in it")
     monkeypatch.setenv("ARNAK_CACHE_DIR", str(tmp_path / "chosen"))
-    assert compilation.cache_folder().is_relative_to(tmp_path / "chosen")
+    assert compilation.cache_folder("arnak").is_relative_to(tmp_path / "chosen")
     monkeypatch.setenv("ARNAK_CACHE_DIR", str(blocked / "inside"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user"))
-    assert compilation.cache_folder().is_relative_to(tmp_path / "user" / "arnak_env")
+    assert compilation.cache_folder("arnak").is_relative_to(tmp_path / "user" / "arnak_env")
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    folder = compilation.cache_folder()
+    folder = compilation.cache_folder("arnak")
     assert folder.is_dir()
     assert not folder.is_relative_to(blocked)
     (folder / "writable").touch()

@@ -78,7 +78,7 @@ def first_line(process: subprocess.Popen[str]) -> str:
 def test_a_process_that_waits_for_another_one_says_so(tmp_path: Path) -> None:
     from arnak_env.core.compile import cache_folder
 
-    folder = tmp_path / cache_folder().name
+    folder = tmp_path / cache_folder("arnak").name
     folder.mkdir()
     with (folder / "arnak.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -249,7 +249,7 @@ def test_the_fingerprint_of_the_rules_follows_their_sources_and_facts(
     from arnak_env.core import fingerprint
 
     (tmp_path / "rival.py").write_bytes(b"a = 1\nb = 2\n")
-    monkeypatch.setattr(fingerprint, "rules_sources", lambda: [tmp_path / "rival.py"])
+    monkeypatch.setattr(fingerprint, "rules_sources", lambda game: [tmp_path / "rival.py"])
     first = fingerprint.rules_fingerprint("facts")
     assert fingerprint.rules_fingerprint("other facts") != first
     (tmp_path / "rival.py").write_bytes(b"a = 1\r\nb = 2\r\n")
@@ -258,11 +258,14 @@ def test_the_fingerprint_of_the_rules_follows_their_sources_and_facts(
     assert fingerprint.rules_fingerprint("facts") != first
 
 
+MARKER = "arnak_env.arnak.compiled import"
+
+
 def test_all_compiled_modules_are_sources_of_the_rules_and_words_are_not() -> None:
-    from arnak_env.core.fingerprint import RULES, rules_sources
+    from arnak_env.core.fingerprint import PACKAGE, rules_sources
 
     sources = rules_sources()
-    compiled = [path for path in RULES.glob("*.py") if "arnak_env.arnak.compiled import" in path.read_text("utf-8")]
+    compiled = [path for path in (PACKAGE / "arnak").glob("*.py") if MARKER in path.read_text("utf-8")]
     assert compiled
     assert set(compiled) <= set(sources)
     names = {path.stem for path in sources}
