@@ -16,8 +16,8 @@ from agents.base import spread_seed
 from agents.greedy import GreedyAgent
 from agents.greedy_values import WEIGHTS, Weights
 from arnak_env import Batch
-from arnak_env.arnak.arguments import one_of
 from arnak_env.arnak.opcodes import BOARDS
+from arnak_env.core.arguments import one_of
 
 NAMES = tuple(field.name for field in dataclasses.fields(Weights))
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.arguments import flag, one_of, shown, whole_number, whole_number_among
+from arnak_env.core.arguments import flag, one_of, shown, whole_number, whole_number_among
+from arnak_env.core.configurations import configurations_of
 
 SWITCHES: dict[str, tuple[int, str]] = {
     "random_arrows": (o.SWITCH_RANDOM_ARROWS, "every tie of the rival goes to a random side instead of by the arrow"),
@@ -160,16 +161,4 @@ def configurations(columns: Mapping[str, Sequence[Any]], which: Iterable[int], e
     Raises:
         ValueError: for an unknown value; where games differ the message names the one.
     """
-    known: dict[str, GameConfig] = {}  # equal ones are looked at once
-    found = []
-    for index in which:
-        one = {name: values[index] for name, values in columns.items()}
-        key = repr(one)
-        if key not in known:
-            try:
-                known[key] = GameConfig(**one)
-            except ValueError as error:
-                alike = all(repr(value) == repr(values[0]) for values in columns.values() for value in values)
-                raise error if alike else ValueError(f"{error} ({each} {index})") from None
-        found.append(known[key])
-    return found
+    return configurations_of(GameConfig, columns, which, each)

@@ -11,6 +11,7 @@ import numpy as np
 
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.tables import PROGRAM_ROWS
+from arnak_env.core.records import limits_check
 
 # Smallest and largest value of each field that is an index, a size or a switch. Unused places hold 0 or -1.
 LIMITS: dict[str, tuple[int, int]] = {
@@ -59,6 +60,8 @@ _FRAME_LIMITS = {
     "card": (o.F_SOURCE, -1, o.CARDS - 1),
 }
 
+check_limits = limits_check("take records from a Batch, or build them with arnak_env.arnak.position")
+
 
 def check_records(games: np.ndarray) -> None:
     """Refuse records whose numbers cannot be those of a game.
@@ -67,22 +70,9 @@ def check_records(games: np.ndarray) -> None:
         ValueError: naming the first such game, its field, the value and what would be right.
     """
     for field, (low, high) in LIMITS.items():
-        _check(field, games[field], low, high)
+        check_limits(field, games[field], low, high)
     for words, (place, low, high) in _FRAME_LIMITS.items():
-        _check(f"the {words} of a pending choice", games["frame"][:, :, place], low, high)
-    _check("frames", games["frames"] + games["over"], 1, o.MAX_FRAMES + 1)
+        check_limits(f"the {words} of a pending choice", games["frame"][:, :, place], low, high)
+    check_limits("frames", games["frames"] + games["over"], 1, o.MAX_FRAMES + 1)
     for field in ("turn_player", "starting_player"):
-        _check(f"players - {field}", games["players"] - games[field], 1, o.MAX_PLAYERS)
-
-
-def _check(field: str, values: np.ndarray, low: int, high: int) -> None:
-    if values.min() >= low and values.max() <= high:
-        return
-    by_game = values.reshape(len(values), -1)
-    wrong = (by_game < low) | (by_game > high)
-    game = int(wrong.any(axis=1).argmax())
-    value = int(by_game[game][wrong[game]][0])
-    raise ValueError(
-        f"games[{game}] is no game: {field} is {value}, right would be {low} to {high}; "
-        "take records from a Batch, or build them with arnak_env.arnak.position"
-    )
+        check_limits(f"players - {field}", games["players"] - games[field], 1, o.MAX_PLAYERS)

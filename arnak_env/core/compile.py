@@ -166,8 +166,8 @@ def compiler(records: dict[str, np.dtype], further: Mapping[str, Any] | None = N
 
     A signature is written with one letter for each argument, a colon and the result: ``"GTi:i"``. Letters: the given
     records, ``*G`` for an array of them; ``i`` int64, ``u`` uint64, ``r`` a row of int8, ``w`` a row of uint8, ``l`` a
-    list and ``s`` a row of int16, ``k`` a row of int32, ``v`` an int64 array, ``b`` a bool array, ``m`` a matrix of int8, ``o`` a matrix
-    of uint8; nothing after the colon: no result.
+    list and ``s`` a row of int16, ``k`` a row of int32, ``v`` an int64 array, ``b`` a bool array, ``m`` a matrix of
+    int8, ``o`` a matrix of uint8; nothing after the colon: no result.
 
     Explicit signatures cut the compile time by a third, because helpers are not specialised by every integer type.
 

@@ -11,6 +11,7 @@ from typing import Any
 from arnak_env.arnak import state
 from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.config import GameConfig
+from arnak_env.core.batch import GameBatch
 from arnak_env.docs.markdown import code, table
 
 _FIELD = re.compile(r'^\s+\("(\w+)", "\w+".*?\),(?:  # (.+))?$', re.MULTILINE)
@@ -20,8 +21,10 @@ _GROUP = re.compile(r"^        # (.+)$")
 def method_sections() -> str:
     """Return one section per public method and property of `Batch`, with signature and docstring."""
     parts = [_section("Batch", Batch.__init__, inspect.getdoc(Batch) or "")]
-    for name, member in vars(Batch).items():
-        if name.startswith("_"):
+    shared = [name for name in vars(GameBatch) if name not in vars(Batch)]
+    for name in (*shared, *vars(Batch)):
+        member = inspect.getattr_static(Batch, name)
+        if name.startswith("_") or not (callable(member) or isinstance(member, property | classmethod)):
             continue
         function = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
         parts.append(_section(f"Batch.{name}", None if isinstance(member, property) else function, _doc(function)))

@@ -1,4 +1,4 @@
-"""Checks of what users pass to the environments, on top of those of `arnak_env.arnak.arguments`."""
+"""Checks of what users pass to the environments, on top of those of `arnak_env.core.arguments`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from arnak_env.arnak.arguments import as_array, has_truth_values, shown, spread, whole_number
+from arnak_env.core.arguments import as_array, has_truth_values, shown, spread, whole_number
 
 EACH = "sub-environment"
 

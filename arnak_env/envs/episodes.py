@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from arnak_env.arnak.arguments import LARGEST, whole_number
+from arnak_env.core.arguments import LARGEST, whole_number
 from arnak_env.envs.arguments import EACH
 
 

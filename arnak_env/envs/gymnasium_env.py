@@ -12,9 +12,9 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from arnak_env.arnak.actions import ACTIONS
-from arnak_env.arnak.arguments import one_of
 from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.content import Content
+from arnak_env.core.arguments import one_of
 from arnak_env.envs.arguments import action_number, options_of, positive
 from arnak_env.envs.endings import solo_endings
 from arnak_env.envs.episodes import Episodes, seed_of_one_game

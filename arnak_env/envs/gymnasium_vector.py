@@ -15,9 +15,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from arnak_env.arnak.actions import ACTIONS
-from arnak_env.arnak.arguments import flag, one_of, shown
 from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.content import Content
+from arnak_env.core.arguments import flag, one_of, shown
 from arnak_env.envs.arguments import action_array, options_of, positive, spread_checked
 from arnak_env.envs.endings import Endings, solo_endings
 from arnak_env.envs.episodes import Episodes, is_one_seed, seeds_per_game

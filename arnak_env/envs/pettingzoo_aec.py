@@ -17,10 +17,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from arnak_env.arnak.actions import ACTIONS
-from arnak_env.arnak.arguments import one_of, shown, whole_number
 from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.config import GameConfig
 from arnak_env.arnak.content import Content
+from arnak_env.core.arguments import one_of, shown, whole_number
 from arnak_env.envs.arguments import action_number, options_of, positive
 from arnak_env.envs.endings import seat_endings
 from arnak_env.envs.episodes import Episodes, seed_of_one_game

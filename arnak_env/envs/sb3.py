@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from arnak_env.arnak.arguments import whole_numbers
+from arnak_env.core.arguments import whole_numbers
 from arnak_env.core.extras import TRAIN_INSTALL_LINE
 from arnak_env.envs.arguments import EACH, only_keys, options_of
 from arnak_env.envs.episodes import seeds_per_game

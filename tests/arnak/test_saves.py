@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +13,10 @@ import pytest
 
 from arnak_env import Batch
 from arnak_env.arnak.content import load_content
-from arnak_env.arnak.saves import unpack_games
+from arnak_env.arnak.saves import FORMAT, unpack_games
+from arnak_env.core.saves import SaveFormat
 
-WORDS = "no save of arnak_env games|the save is damaged|of another version|with other content"
+WORDS = "no save of arnak_env games|the save is damaged|of another game|of another version|with other content"
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +105,23 @@ def test_a_save_of_other_content_says_so(tmp_path: Path) -> None:
         Batch.load(data)
     assert Batch.load(data, content=path).save() == data
     assert Batch.load(memoryview(bytearray(data)), content=path).save() == data  # type: ignore[arg-type]
+
+
+def test_a_save_of_the_other_game_is_refused(saved: bytes) -> None:
+    other = SaveFormat("other", "Another Game", np.dtype([("over", "i1")]), 1)
+    with pytest.raises(ValueError, match=r"of another game: 'arnak', this is 'other' \(Another Game\)"):
+        other.unpack(saved, load_content().fingerprint)
+    with pytest.raises(ValueError, match=r"of another game: 'other', this is 'arnak' \(Lost Ruins of Arnak\)"):
+        Batch.load(other.pack(np.zeros(1, other.record), "facts", {}))
+
+
+def test_a_save_from_before_there_were_two_games_is_read(saved: bytes) -> None:
+    known = load_content().fingerprint
+    games, extra = unpack_games(saved, known)
+    old = FORMAT.pack(games, known, extra)
+    magic, line, body = old.split(b"\n", 2)
+    header = json.loads(line)
+    del header["game"], header["sha256"]
+    header["sha256"] = hashlib.sha256(json.dumps(header, sort_keys=True).encode() + body).hexdigest()
+    again, _ = unpack_games(b"\n".join([magic, json.dumps(header).encode(), body]), known)
+    assert np.array_equal(again, games)

@@ -59,9 +59,9 @@ class Games(RuleBasedStateMachine):
         elif how == "load":
             self.twin = Batch.load(self.twin.save())
         else:
-            keep = self.batch._difficulty, self.batch._seeds
+            keep = self.batch._columns["difficulty"], self.batch._seeds
             self.twin = Batch.from_games(self.twin.games)
-            self.twin._difficulty[:], self.twin._seeds[:] = keep
+            self.twin._columns["difficulty"][:], self.twin._seeds[:] = keep
 
     @rule(seed=st.integers(0, 1000), data=st.data())
     def draw_a_world(self, seed: int, data: st.DataObject) -> None:

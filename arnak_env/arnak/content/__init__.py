@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from arnak_env.arnak.arguments import shown
 from arnak_env.arnak.content.chains import check_chains
 from arnak_env.arnak.content.checks import check_together
 from arnak_env.arnak.content.entries import (
@@ -35,6 +34,7 @@ from arnak_env.arnak.content.entries import (
 from arnak_env.arnak.content.fill import Filler, Programs
 from arnak_env.arnak.content.schema import DOCUMENTATION, IDENTITY, KINDS, SURE
 from arnak_env.arnak.notation import ContentError, Place
+from arnak_env.core.arguments import shown
 
 __all__ = [
     "Content",
