@@ -4,32 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
-from gymnasium.error import ResetNeeded
-
-from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.batch import Batch
 from arnak_env.arnak.content import Content
-from arnak_env.core.arguments import one_of
-from arnak_env.envs.arguments import action_number, options_of, positive
-from arnak_env.envs.endings import solo_endings
-from arnak_env.envs.episodes import Episodes, seed_of_one_game
-from arnak_env.envs.frames import frame
-from arnak_env.envs.illegal import ILLEGAL_ACTIONS, reason, warn_ignored
-from arnak_env.envs.lifetime import check_begun, check_open
-from arnak_env.envs.observations import OBSERVATIONS, in_form, observation_space
-from arnak_env.envs.rewards import FORFEIT, REWARDS, solo_margin
-from arnak_env.envs.settings import Settings
+from arnak_env.envs.arnak_solo import KIND
+from arnak_env.envs.single import GameEnv
 
-RENDER_MODES = ("ansi", "human")
 MAX_DECISIONS = 5000  # several times the longest game; only a player who keeps choosing illegal actions gets there
 
 
-class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
+class ArnakSoloEnv(GameEnv):
     """One player against the solo rival of Lost Ruins of Arnak, on the boards of the base game and of Twisted Paths.
 
     ## Description
@@ -92,7 +76,7 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
     v0: first version.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+    kind = KIND
 
     def __init__(
         self,
@@ -110,156 +94,26 @@ class ArnakSoloEnv(gymnasium.Env[np.ndarray, int]):
         render_mode: str | None = None,
         content: str | Path | Content | None = None,
     ) -> None:
-        given: dict[str, list[Any]] = {
-            "board": [board],
-            "difficulty": [difficulty],
-            "rival_tiles": [rival_tiles],
-            "switches": [switches],
-            "objectives": [objectives],
-            "first_objective_worth_four": [first_objective_worth_four],
-            "expansion_components": [expansion_components],
-        }
-        self._settings = Settings.checked(given, range(1))
-        self._reward = one_of("reward", reward, REWARDS)
-        self._form = one_of("observation", observation, OBSERVATIONS)
-        self._on_illegal = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS)
-        self.max_decisions = positive("max_decisions", max_decisions)
-        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
-        self._content = content
-        self._batch = self._settings.batch(content)
-        self._episodes = Episodes(1)
-        self._action = np.zeros(1, np.int64)
-        self._steps = self._illegal = 0
-        self._margin = 0.0
-        self._begun = self._closed = False
-        self._ended = ""  # not empty: why step() is refused
-        self._warned = False
-        self.observation_space = observation_space(self._form)
-        self.action_space = spaces.Discrete(ACTIONS)  # type: ignore[assignment]  # actions are plain ints
+        super().__init__(
+            {
+                "board": board,
+                "difficulty": difficulty,
+                "rival_tiles": rival_tiles,
+                "switches": switches,
+                "objectives": objectives,
+                "first_objective_worth_four": first_objective_worth_four,
+                "expansion_components": expansion_components,
+            },
+            reward=reward,
+            observation=observation,
+            illegal_action=illegal_action,
+            max_decisions=max_decisions,
+            render_mode=render_mode,
+            content=content,
+        )
 
     @property
     def batch(self) -> Batch:
         """The game itself, as a batch of one: `env.unwrapped.batch.clone()` is the way to search ahead."""
+        assert isinstance(self._batch, Batch)  # for the type checker
         return self._batch
-
-    def action_masks(self) -> np.ndarray:
-        """Return the legal actions as a bool array of shape (869,). sb3-contrib looks for this name."""
-        return self._batch.mask[0].astype(bool)
-
-    def action_words(self, action: int) -> str:
-        """Return the stable name of an action, for example `dig camp_coin.1`."""
-        return self._batch.action_words(0, action_number(action, ACTIONS))
-
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Start a game; see the class for seeds and options.
-
-        Raises:
-            ValueError, TypeError: for an unknown option or value; the environment stays as it was.
-            ClosedEnvironmentError: after `close`.
-        """
-        check_open("reset", self._closed)
-        seeds = seed_of_one_game(seed)
-        options = options_of(options)
-        changed = self._settings.changed(options, np.arange(1), single=True) if options else self._settings
-        super().reset(seed=seeds[0])
-        if changed != self._settings:
-            self._settings, self._batch = changed, changed.batch(self._content)
-        self._episodes.begin(np.arange(1), seeds, self._entropy)
-        self._batch.reset(seed=self._episodes.seed, episode=self._episodes.episode)
-        self._steps = self._illegal = 0
-        self._margin = 0.0
-        self._begun, self._ended = True, ""
-        if self.render_mode == "human":
-            self.render()
-        return in_form(self._form, self._batch.observation[0]), self._info()
-
-    def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Take one decision.
-
-        Raises:
-            ResetNeeded: when the episode has ended, or none was started.
-            ClosedEnvironmentError: after `close`.
-            IllegalAction: with `illegal_action="raise"`; the game stays as it was.
-            TypeError, ValueError: when `action` is not one number of the action space.
-        """
-        if self._ended or not self._begun or self._closed:
-            self._refuse_step()
-        batch = self._batch
-        self._action[0] = number = action_number(action, ACTIONS)
-        forfeit = False
-        if batch.mask[0, number]:
-            batch.step(self._action, illegal="ignore")  # just checked; "raise" would check again
-        else:
-            forfeit = self._refuse(number)
-        self._steps += 1
-        terminated = forfeit or bool(batch.player[0] < 0)
-        truncated = not terminated and self._steps >= self.max_decisions
-        reward = 0.0
-        ending: dict[str, Any] = {}
-        if self._reward == "potential" and not forfeit:
-            margin = float(solo_margin(batch.scores())[0])
-            reward, self._margin = margin - self._margin, margin
-        if terminated:
-            reward, ending = self._end(reward, forfeit)
-        elif truncated:
-            self._ended = f"the episode was truncated after {self._steps} steps; call reset()"
-        if self.render_mode == "human":
-            self.render()
-        return in_form(self._form, batch.observation[0]), reward, terminated, truncated, self._info() | ending
-
-    def render(self) -> str | None:
-        """Return the position as text (`render_mode="ansi"`) or print it (`"human"`).
-
-        Raises:
-            ResetNeeded: before the first reset.
-            ClosedEnvironmentError: after `close`.
-        """
-        check_open("render", self._closed)
-        check_begun("render", self._begun)
-        if self.render_mode is None:
-            gymnasium.logger.warn('render() shows nothing without a render_mode; pass render_mode="ansi" or "human"')
-            return None
-        text = frame(self._batch, 0)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
-
-    def close(self) -> None:
-        """End the use of the environment; closing it twice is fine."""
-        self._closed = True
-
-    def _refuse_step(self) -> None:
-        check_open("step", self._closed)
-        check_begun("step", self._begun)
-        raise ResetNeeded(f"step() cannot go on: {self._ended}")
-
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._batch.mask[0].copy(), "illegal_action": self._illegal}
-
-    def _entropy(self) -> int:
-        return int(self.np_random.integers(2**63))
-
-    def _refuse(self, number: int) -> bool:
-        """Handle an illegal action; return True if it ends the game."""
-        if self._on_illegal == "raise":
-            raise reason(self._batch, 0, number)
-        self._illegal += 1
-        if self._on_illegal == "ignore" and not self._warned:
-            self._warned = True
-            warn_ignored()
-        return self._on_illegal == "terminate"
-
-    def _end(self, reward: float, forfeit: bool) -> tuple[float, dict[str, Any]]:
-        """Return the last reward and the closing entries of `info`."""
-        self._ended = "the game is over; call reset()"
-        endings = solo_endings(self._batch, np.zeros(1, np.int64), np.array([forfeit]))
-        if forfeit:
-            reward = FORFEIT
-        elif self._reward == "win":
-            reward = float(endings.win[0])
-        elif self._reward == "score":
-            reward = float(endings.margin[0])
-        return reward, endings.info(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 
-from arnak_env.arnak.batch import Batch, IllegalAction
+from arnak_env.core.batch import GameBatch, IllegalAction
 
 ILLEGAL_ACTIONS = ("ignore", "raise", "terminate")
 
@@ -25,7 +25,7 @@ def warn_ignored() -> None:
     warnings.warn(CURE, IllegalActionWarning, stacklevel=3)
 
 
-def reason(batch: Batch, index: int, action: int) -> IllegalAction:
+def reason(batch: GameBatch, index: int, action: int) -> IllegalAction:
     """Return the error that says in game words why game `index` does not allow this action."""
     try:
         batch.clone([index]).step([action], illegal="raise")

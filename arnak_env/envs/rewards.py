@@ -16,7 +16,6 @@ from arnak_env.arnak.batch import RIVAL
 
 REWARDS = ("win", "score", "potential")
 POINTS_PER_REWARD = 100.0
-FORFEIT = -1.0  # reward of an illegal action with illegal_action="terminate", in every scheme
 
 
 def solo_margin(scores: np.ndarray) -> np.ndarray:

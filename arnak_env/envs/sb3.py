@@ -1,10 +1,10 @@
-"""The solo game for stable-baselines3 and sb3-contrib: a `VecEnv` over the native vector environment."""
+"""The games for stable-baselines3 and sb3-contrib: `VecEnv`s over the native vector environments."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -14,7 +14,7 @@ from arnak_env.core.extras import TRAIN_INSTALL_LINE
 from arnak_env.envs.arguments import EACH, only_keys, options_of
 from arnak_env.envs.episodes import seeds_per_game
 from arnak_env.envs.gymnasium_vector import ArnakSoloVectorEnv
-from arnak_env.envs.settings import OPTION_NAMES
+from arnak_env.envs.vector import GameVectorEnv
 from arnak_env.envs.vector_infos import one_info
 
 try:
@@ -27,25 +27,27 @@ except ImportError as error:
 _METHODS = ("action_masks", "render")
 
 
-class ArnakVecEnv(VecEnv):
-    """`num_envs` solo games for MaskablePPO and its relatives.
+class GameVecEnv(VecEnv):
+    """`num_envs` games for MaskablePPO and its relatives; that of a game is a subclass with its vector environment.
 
-    Equal to `DummyVecEnv` over `ArnakSoloEnv`, field by field, at the speed of the batch: masks come as rows of one
-    array, `terminal_observation` and `TimeLimit.truncated` are in the infos of ended episodes. The observation is
+    Equal to `DummyVecEnv` over single environments, field by field, at the speed of the batch: masks come as rows of
+    one array, `terminal_observation` and `TimeLimit.truncated` are in the infos of ended episodes. The observation is
     scaled by default, because stable-baselines3 feeds a `Box` to the network as it is.
 
     Args:
         num_envs: how many games.
         seed: seed of the first game; game i gets seed + i. None: random. `seed()` before `reset()` does the same.
-        arguments: those of `ArnakSoloVectorEnv`, except `autoreset_mode` and `copy`.
+        arguments: those of the game's vector environment, except `autoreset_mode` and `copy`.
     """
+
+    vector_class: ClassVar[Callable[..., GameVectorEnv]]
 
     def __init__(self, num_envs: int = 1, *, seed: int | None = None, **arguments: Any) -> None:
         for name in ("autoreset_mode", "copy"):
             if name in arguments:
                 raise ValueError(f"{name} is fixed here: stable-baselines3 resets in the same step and keeps arrays")
         arguments.setdefault("observation", "scaled")
-        self.vector = ArnakSoloVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **arguments)
+        self.vector = type(self).vector_class(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **arguments)
         self._attributes: dict[str, list[Any]] = {}  # set by set_attr
         self._actions = np.zeros(num_envs, np.int64)
         self._mask = self.vector.action_masks()
@@ -54,7 +56,7 @@ class ArnakVecEnv(VecEnv):
             self.seed(seed)
 
     def action_masks(self) -> np.ndarray:
-        """Return the legal actions as a bool array of shape (num_envs, 869)."""
+        """Return the legal actions as a bool array of shape (num_envs, actions)."""
         return self._mask
 
     def reset(self) -> np.ndarray:
@@ -88,7 +90,7 @@ class ArnakVecEnv(VecEnv):
             )
         each = [options_of(one) for one in each]
         for index, one in enumerate(each):
-            only_keys(f"reset option of {EACH} {index}", one, OPTION_NAMES)
+            only_keys(f"reset option of {EACH} {index}", one, self.vector.settings.options)
         super().set_options(each)
 
     def step_async(self, actions: np.ndarray) -> None:
@@ -177,7 +179,7 @@ class ArnakVecEnv(VecEnv):
             return [partial(self._row, index) for index in range(self.num_envs)]
         if name in ("render_mode", "spec", "metadata"):
             return [getattr(vector, name)] * self.num_envs
-        if name in OPTION_NAMES:
+        if name in vector.settings.options:
             values: list[Any] = getattr(vector.settings, name)
             return values
         raise AttributeError(f"the games have no attribute {name!r} here")
@@ -197,16 +199,17 @@ class ArnakVecEnv(VecEnv):
 
     def _merged_options(self) -> dict[str, Any] | None:
         """Return the options of every game as one dict with one value per game."""
-        names = {name for options in self._options for name in options}
-        if not names:
-            return None
-        if "difficulty" in names:
-            names.add("rival_tiles")
+        settings = self.vector.settings
+        each = [settings.with_implied(options) for options in self._options]
+        names = {name for options in each for name in options}
         merged: dict[str, Any] = {}
         for name in sorted(names):
-            kept = getattr(self.vector.settings, name)
-            merged[name] = [options.get(name, kept[index]) for index, options in enumerate(self._options)]
-        for index, options in enumerate(self._options):
-            if "difficulty" in options and "rival_tiles" not in options:  # as in a single environment
-                merged["rival_tiles"][index] = None
-        return merged
+            kept = getattr(settings, name)
+            merged[name] = [options.get(name, kept[index]) for index, options in enumerate(each)]
+        return merged or None
+
+
+class ArnakVecEnv(GameVecEnv):
+    """`num_envs` solo games of Lost Ruins of Arnak, equal to `DummyVecEnv` over `ArnakSoloEnv`; see `GameVecEnv`."""
+
+    vector_class = ArnakSoloVectorEnv

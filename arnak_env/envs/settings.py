@@ -1,52 +1,60 @@
-"""Which game each sub-environment plays: board, components, difficulty, rival tiles, switches and objectives."""
+"""Which game each sub-environment plays: everything that `reset(options=...)` can change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from arnak_env.arnak.arguments import spread
-from arnak_env.arnak.batch import Batch
-from arnak_env.arnak.config import configurations
-from arnak_env.envs.arguments import EACH, only_keys
-
-OPTION_NAMES = (
-    "board",
-    "difficulty",
-    "rival_tiles",
-    "switches",
-    "objectives",
-    "first_objective_worth_four",
-    "expansion_components",
-)
+from arnak_env.core.batch import GameBatch
+from arnak_env.envs.arguments import only_keys
 
 
-@dataclass(frozen=True)
 class Settings:
-    """One value per sub-environment of everything that `reset(options=...)` can change."""
+    """One value per sub-environment of each option. Those of a game are a frozen dataclass with a list per option.
 
-    board: list[str]
-    difficulty: list[int]
-    rival_tiles: list[dict[str, str] | None]
-    switches: list[tuple[str, ...]]
-    objectives: list[int]
-    first_objective_worth_four: list[bool]
-    expansion_components: list[bool | None]
+    Attributes:
+        options: names of the options.
+        implied: by option, what its change sets others to that are not given themselves.
+    """
+
+    options: ClassVar[tuple[str, ...]]
+    implied: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
     @classmethod
-    def of(cls, count: int, **given: Any) -> Settings:
-        """Build settings from arguments named in `OPTION_NAMES` that are one value or one per sub-environment.
+    def configurations(cls, columns: Mapping[str, list[Any]], which: list[int]) -> list[Any]:
+        """Return a checked configuration for each of the sub-environments `which`.
+
+        Raises:
+            ValueError: for a value that no game has.
+        """
+        raise NotImplementedError
+
+    @staticmethod
+    def spread(name: str, value: Any, count: int) -> list[Any]:
+        """Return one value of an option per sub-environment.
+
+        Raises:
+            ValueError: for a wrong number of values.
+        """
+        raise NotImplementedError
+
+    def batch(self, content: Any = None) -> GameBatch:
+        """Return a batch of games with these settings."""
+        raise NotImplementedError
+
+    @classmethod
+    def of(cls, count: int, **given: Any) -> Self:
+        """Build settings from options that are one value or one per sub-environment.
 
         Raises:
             ValueError: for an unknown value or a wrong number of values.
         """
-        return cls.checked({name: spread(name, value, count, EACH) for name, value in given.items()}, range(count))
+        return cls.checked({name: cls.spread(name, value, count) for name, value in given.items()}, range(count))
 
     @classmethod
-    def checked(cls, columns: dict[str, list[Any]], which: Iterable[int]) -> Settings:
+    def checked(cls, columns: Mapping[str, list[Any]], which: Iterable[int]) -> Self:
         """Build settings from one value per sub-environment, of which those at `which` are looked at.
 
         Raises:
@@ -54,15 +62,21 @@ class Settings:
         """
         which = [int(index) for index in which]
         columns = {name: list(values) for name, values in columns.items()}
-        for index, config in zip(which, configurations(columns, which, EACH), strict=True):
+        for index, config in zip(which, cls.configurations(columns, which), strict=True):
             for name, values in columns.items():
                 values[index] = getattr(config, name)  # in plain Python types
         return cls(**columns)
 
-    def changed(self, options: Mapping[str, Any], which: np.ndarray, *, single: bool = False) -> Settings:
-        """Return the settings after `reset(options=...)` of the sub-environments `which` (indices).
+    def with_implied(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a reset with those that follow from them."""
+        full = dict(options)
+        for name in options:
+            for other, value in self.implied.get(name, {}).items():
+                full.setdefault(other, value)
+        return full
 
-        A new difficulty without new rival tiles has the tiles drawn again by that difficulty.
+    def changed(self, options: Mapping[str, Any], which: np.ndarray, *, single: bool = False) -> Self:
+        """Return the settings after `reset(options=...)` of the sub-environments `which` (indices).
 
         Args:
             options: each one value or, unless `single`, one per sub-environment.
@@ -72,18 +86,10 @@ class Settings:
         Raises:
             ValueError: for an unknown option or value.
         """
-        only_keys("reset option", options, OPTION_NAMES)
-        options = dict(options)
-        if "difficulty" in options:
-            options.setdefault("rival_tiles", None)
-        columns = {name: list(getattr(self, name)) for name in OPTION_NAMES}
-        for name, value in options.items():
-            values = [value] if single else spread(name, value, len(self.board), EACH)
+        only_keys("reset option", options, self.options)
+        columns = {name: list(getattr(self, name)) for name in self.options}
+        for name, value in self.with_implied(options).items():
+            values = [value] if single else self.spread(name, value, len(columns[name]))
             for index in which:
                 columns[name][index] = values[index]
         return self.checked(columns, which)
-
-    def batch(self, content: Any = None) -> Batch:
-        """Return a batch of solo games with these settings."""
-        columns = {name: getattr(self, name) for name in OPTION_NAMES}
-        return Batch(len(self.board), num_players=1, content=content, **columns)

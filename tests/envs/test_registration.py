@@ -126,7 +126,7 @@ def test_async_vector_environment() -> None:
         env.close()
 
 
-@pytest.mark.parametrize("environment", [ArnakSoloEnv, raw_env, ArnakSoloVectorEnv.action_masks])
+@pytest.mark.parametrize("environment", [ArnakSoloEnv, raw_env])
 def test_the_number_of_actions_is_told_as_it_is(environment: Any) -> None:
     numbers = re.findall(r"(?:Discrete\(|shape \((?:num_envs, )?)(\d+)", inspect.getdoc(environment) or "")
     assert numbers
