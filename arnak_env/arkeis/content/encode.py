@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arnak_env.arkeis import opcodes as o
-from arnak_env.arkeis.actions import EXPERIENCE_IDS, UPGRADE_IDS
 from arnak_env.arkeis.notation import (
     ACTIONS,
     CONDITIONS,
@@ -28,9 +27,10 @@ from arnak_env.arkeis.notation import (
 
 Row = tuple[int, int, int, int, int]
 ConditionRow = tuple[int, int, int]
-LARGEST = 999
+LARGEST = 50  # Fate tokens of the game: no printed number is larger
+MOST_DICE = 20
 _TERM_BITS = 4
-_MOST_DICE = (1 << _TERM_BITS) - 1
+_MOST_SYMBOLS = (1 << _TERM_BITS) - 1
 
 
 def numbered(what: str, word: Argument, known: Sequence[str] | Mapping[str, int]) -> int:
@@ -101,9 +101,41 @@ def requirement_number(word: Argument) -> int:
             words = ", ".join(REQUIREMENTS)
             raise NotationError(f"unknown requirement {word!r}; terms joined by + are {words}, each with *n for more")
         counts[REQUIREMENTS.index(symbol)] += int(times) if star else 1
-    if not all(0 <= count <= _MOST_DICE for count in counts) or not 1 <= sum(counts) <= _MOST_DICE:
-        raise NotationError(f"the requirement {word!r} needs {sum(counts)} dice; right would be 1 to {_MOST_DICE}")
+    if not all(0 <= count <= _MOST_SYMBOLS for count in counts) or not 1 <= sum(counts) <= _MOST_SYMBOLS:
+        raise NotationError(f"the requirement {word!r} needs {sum(counts)} dice; right would be 1 to {_MOST_SYMBOLS}")
     return sum(count << (_TERM_BITS * k) for k, count in enumerate(counts))
+
+
+def amount(word: Argument) -> int:
+    """Return a whole number."""
+    if isinstance(word, int) and abs(word) <= LARGEST:
+        return word
+    raise NotationError(f"{word!r} is not right; right would be a whole number up to {LARGEST}")
+
+
+# Smallest number that means something, where it is not 1.
+_SMALLEST = {
+    **dict.fromkeys(("coins", "xp", "vp", "counter", "life_mod", "power", "indicator", "bonus_dice"), -LARGEST),
+    **dict.fromkeys(("counter_ge",), -LARGEST),
+    **dict.fromkeys(("reserve_le", "fate_ge", "card_fate_ge", "indicators_ge"), 0),
+}
+_DICE_WORDS = ("validate", "test", "bonus_dice")
+
+
+def check_amount(word: str, type_: str, value: int) -> None:
+    """Refuse a number that the operation or condition cannot have.
+
+    Raises:
+        NotationError: the message says which numbers are right.
+    """
+    if type_ not in ("n", "n or all") or (type_ == "n or all" and value == o.ALL):
+        return
+    low, high = _SMALLEST.get(word, 1), MOST_DICE if word in _DICE_WORDS else LARGEST
+    if word == "indicator":
+        low, high = -1, 1
+    if not low <= value <= high or (value == 0 and low < 0 and word not in ("counter_ge",)):
+        but = ", not 0" if low < 0 else ""
+        raise NotationError(f"{value} is not right; right would be {low} to {high}{but}")
 
 
 @dataclass
@@ -149,8 +181,8 @@ class Encoder:
         self.campaign_flags = Growing("campaign flag", o.FLAGS)
         self.scope: Scope | None = None
         self.numbers: dict[str, Callable[[Argument], int]] = {
-            "n": self.amount,
-            "n or all": lambda word: o.ALL if word == "all" else self.amount(word),
+            "n": amount,
+            "n or all": lambda word: o.ALL if word == "all" else amount(word),
             "E": self.explorers,
             "Q": square_number,
             "V": adversary_number,
@@ -178,11 +210,6 @@ class Encoder:
             "condition": self.condition_of,
             "list": self.list_of,
         }
-
-    def amount(self, word: Argument) -> int:
-        if isinstance(word, int) and abs(word) <= LARGEST and word != o.ALL:
-            return word
-        raise NotationError(f"{word!r} is not right; right would be a whole number up to {LARGEST}, {o.ALL} excepted")
 
     def explorers(self, word: Argument) -> int:
         if isinstance(word, str) and word.startswith("holder:"):
@@ -215,7 +242,7 @@ class Encoder:
     def list_of(self, word: Argument) -> int:
         if not isinstance(word, tuple) or isinstance(word, Effect):
             raise NotationError(f"{word!r} is not right; right would be a list of effects in brackets")
-        return self.write(word)  # type: ignore[arg-type]
+        return self.write(word)
 
     def row(self, effect: Effect) -> Row:
         if effect.word not in OPERATIONS:
@@ -242,6 +269,7 @@ class Encoder:
         for type_, argument in zip(types, effect.arguments, strict=True):
             try:
                 found.append(self.numbers[type_](argument))
+                check_amount(effect.word, type_, found[-1])
             except NotationError as error:
                 if type_ in ("list", "condition"):
                     raise
@@ -295,6 +323,3 @@ def with_room(what: str, known: Sequence[str], free: str, ids: Sequence[str]) ->
             f"{len(others)} further {what}s, {others[len(places)]!r} is one too many; there is room for {len(places)}"
         )
     return {**numbers, **dict(zip(others, places, strict=False))}
-
-
-assert len(EXPERIENCE_IDS) == o.EXPERIENCE and len(UPGRADE_IDS) == o.UPGRADES

@@ -219,7 +219,7 @@ def shaped(shape: type[S], fields: Any, place: Place) -> S:
 
 def _first_problem(error: pydantic.ValidationError, fields: Any, place: Place) -> tuple[Place, str]:
     first = error.errors(include_url=False)[0]
-    path = [part for part in first["loc"]]
+    path = list(first["loc"])
     inner: Any = fields
     entry = place.entry
     for depth, part in enumerate(path):  # an entry inside an episode is named by its id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.actions import EXPERIENCE_IDS, OBJECT_IDS, UPGRADE_IDS
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.encode import Encoder, Scope, numbered, with_room
+from arnak_env.arkeis.content.encode import amount as amount_number
 from arnak_env.arkeis.content.models import Models
 from arnak_env.arkeis.notation import ContentError, Effect, NotationError, Place, parse, parse_list, uses
 from arnak_env.arkeis.tables import CONDITION_ROWS, PROGRAM_ROWS, TABLES
@@ -26,7 +27,8 @@ _ENGINE_ABILITIES = {
 }
 
 
-class AbilityRow(NamedTuple):
+@dataclass(frozen=True)
+class AbilityRow:
     """One ability as the table holds it."""
 
     trigger: int
@@ -113,8 +115,9 @@ class Filler:
 
     def dice(self) -> None:
         tables = self.models.tables
-        for number, die in enumerate((tables.combat_die, tables.investigation_die)):
-            for side, face in enumerate(die.faces):
+        dice: tuple[Sequence[str], ...] = (tables.combat_die.faces, tables.investigation_die.faces)
+        for number, faces in enumerate(dice):
+            for side, face in enumerate(faces):
                 word = f"{DICE[number]}_fate" if face == "fate" else face
                 self.t["die"][number, side] = o.FACE_IDS.index(word)
         self.t["combat_dice"] = tables.combat_die.basic_roll
@@ -224,7 +227,7 @@ class Filler:
             if len(found) != 1 or len(explorer.ability_effects) != 1:
                 raise ContentError(place, f"the Ability of {explorer.name} is one {word}(...)")
             amount = found[0][-1]
-            row = (operation, o.ALL if amount == "all" else self.encoder.amount(amount), 0, 0, 0)
+            row = (operation, o.ALL if amount == "all" else amount_number(amount), 0, 0, 0)
             program = self.encoder.append([row, (o.OP_END, 0, 0, 0, 0)])
             self.abilities.append(
                 AbilityRow(
@@ -269,8 +272,8 @@ class Filler:
         ordered = sorted(self.abilities, key=lambda ability: ability.trigger)
         self.check_room(ordered)
         for k, ability in enumerate(ordered):
-            for name in AbilityRow._fields[1:]:
-                t[f"ability_{name}"][k] = getattr(ability, name)
+            for column in fields(ability)[1:]:
+                t[f"ability_{column.name}"][k] = getattr(ability, column.name)
         for trigger in range(o.TRIGGERS + 1):
             t["trigger_first"][trigger] = sum(ability.trigger < trigger for ability in ordered)
         t["program"][: len(self.encoder.rows)] = self.encoder.rows

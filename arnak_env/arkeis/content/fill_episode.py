@@ -153,15 +153,12 @@ class EpisodeFiller:
         t, slot, sheet = self.t, self.slot, self.episode.sheet
         for row, symbols in enumerate(sheet.rows):
             for column, symbol in enumerate(symbols):
-                if symbol and column < o.SHEET_SIDE:
+                if symbol:
                     box = row * o.SHEET_SIDE + column
                     t["sheet_box"][slot, box] = o.FACE_IDS.index(symbol)
                     t["line_boxes"][slot, row] |= 1 << box
                     t["line_boxes"][slot, o.SHEET_SIDE + column] |= 1 << box
         for first, name, lines in ((0, "row_bonus", sheet.row_bonus), (o.SHEET_SIDE, "col_bonus", sheet.col_bonus)):
-            if len(lines) > o.SHEET_SIDE:
-                problem = f"{len(lines)} lines; there is room for {o.SHEET_SIDE}"
-                raise ContentError(self.place("sheet", "", name), problem)
             for k, line in enumerate(lines):
                 field = f"{name}[{k + 1}].effects"
                 t["line_program"][slot, first + k] = self.program("sheet", "", field, line.effects)

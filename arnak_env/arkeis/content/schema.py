@@ -5,7 +5,7 @@ The shape of one entry is checked here; what entries must be to one another is c
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -33,21 +33,44 @@ def _condition(text: str) -> str:
     return text
 
 
-def _known(*words: str) -> Any:
-    return Literal[words]
-
+if TYPE_CHECKING:  # the words of the rules, checked when an entry is read
+    Symbol: TypeAlias = str
+    ArtifactSymbol: TypeAlias = str
+    Square: TypeAlias = str
+    Zone: TypeAlias = str
+    Floor: TypeAlias = str
+    Kind: TypeAlias = str
+    TypeWord: TypeAlias = str
+    Trigger: TypeAlias = str
+    Timing: TypeAlias = str
+    Limit: TypeAlias = str
+    Selector: TypeAlias = str
+    ExplorerWord: TypeAlias = str
+    SlotWord: TypeAlias = str
+    LinkType: TypeAlias = str
+    SpecialWord: TypeAlias = str
+    CardType: TypeAlias = str
+else:
+    Symbol = Literal[o.SYMBOL_IDS]
+    ArtifactSymbol = Literal[("", *o.SYMBOL_IDS)]
+    Square = Literal[o.SQUARE_IDS]
+    Zone = Literal[o.ZONE_IDS]
+    Floor = Literal[o.FLOOR_IDS]
+    Kind = Literal[o.KIND_IDS]
+    TypeWord = Literal[o.TYPE_IDS]
+    Trigger = Literal[o.TRIGGER_IDS]
+    Timing = Literal[("give_action", "set_die", *o.TRIGGER_IDS)]
+    Limit = Literal[o.LIMIT_IDS]
+    Selector = Literal[o.EXPLORER_SELECTORS]
+    ExplorerWord = Literal[o.EXPLORER_IDS]
+    SlotWord = Literal[("", *o.ACTION_IDS)]
+    LinkType = Literal[o.LINK_TYPES]
+    SpecialWord = Literal[o.SPECIAL_IDS]
+    CardType = Literal[o.CARD_TYPES]
 
 Effects = Annotated[list[str], AfterValidator(_readable)]
 Condition = Annotated[str, AfterValidator(_condition)]  # an empty text: always
 Identifier = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_\-]{0,39}$")]
-ZoneWord = Annotated[str, Field(pattern=r"^[A-Z][0-9]?$")]
-Symbol = _known(*o.SYMBOL_IDS)
-ArtifactSymbol = _known("", *o.SYMBOL_IDS)
-Square = _known(*o.SQUARE_IDS)
-Zone = _known(*o.ZONE_IDS)
-Kind = _known(*o.KIND_IDS)
-Trigger = _known(*o.TRIGGER_IDS)
-Limit = _known(*o.LIMIT_IDS)
 Amount = Annotated[int, Field(ge=0, le=99)]
 Positive = Annotated[int, Field(ge=1, le=99)]
 Players = Annotated[int, Field(ge=1, le=o.MAX_PLAYERS)]
@@ -72,7 +95,7 @@ class AdversaryKind(Entry):
     """A kind of Adversary."""
 
     name: str
-    type: _known(*o.TYPE_IDS)  # type: ignore[valid-type]
+    type: TypeWord
     miniatures: Positive
     default_life: Positive
     source: str
@@ -89,7 +112,7 @@ class ResultRow(Shape):
 class AdversaryCard(Entry):
     """An Adversary card."""
 
-    kind: Kind  # type: ignore[valid-type]
+    kind: Kind
     variant_name: str = ""
     deck: str
     elite: bool
@@ -111,9 +134,9 @@ class Explorer(Entry):
     bonus: bool
     exclusive_with: str = ""
     optional: bool
-    ability_timing: _known("give_action", "set_die", *o.TRIGGER_IDS)  # type: ignore[valid-type]
-    ability_scope: _known(*o.EXPLORER_SELECTORS)  # type: ignore[valid-type]
-    ability_limit: Limit  # type: ignore[valid-type]
+    ability_timing: Timing
+    ability_scope: Selector
+    ability_limit: Limit
     ability_effects: Effects
     episode_start: Effects
     wound_spaces: Literal[4]
@@ -132,13 +155,13 @@ class AbilityRule(Entry):
 class Experience(Entry):
     """An Experience card."""
 
-    explorer: _known(*o.EXPLORER_IDS)  # type: ignore[valid-type]
+    explorer: ExplorerWord
     level: Literal[1, 2, 3]
     cost_xp: Amount
     name: str
-    trigger: Trigger  # type: ignore[valid-type]
+    trigger: Trigger
     optional: bool
-    limit: Limit  # type: ignore[valid-type]
+    limit: Limit
     when: Condition
     effects: Effects
     text: str = ""
@@ -152,7 +175,7 @@ class Trauma(Entry):
     colour: str
     associated_with: str
     copies: Amount
-    trigger: Trigger  # type: ignore[valid-type]
+    trigger: Trigger
     effects: Effects
     start_effect_multiplier: Annotated[int, Field(ge=1, le=4)]
     text: str = ""
@@ -161,9 +184,9 @@ class Trauma(Entry):
 class Ability(Shape):
     """What an object does, and when."""
 
-    trigger: Trigger  # type: ignore[valid-type]
+    trigger: Trigger
     optional: bool
-    limit: Limit  # type: ignore[valid-type]
+    limit: Limit
     when: Condition
     effects: Effects
 
@@ -174,7 +197,7 @@ class Object(Entry):
     name: str
     class_: Literal["material", "relic"] = Field(alias="class")
     artifact: bool
-    slot: _known("", *o.ACTION_IDS)  # type: ignore[valid-type]
+    slot: SlotWord
     coin_value: Amount
     single_use: bool
     source: str
@@ -347,25 +370,25 @@ class FateReserve(Reserve):
 class BoardSquare(Shape):
     """A square and where it lies."""
 
-    id: Square  # type: ignore[valid-type]
+    id: Square
     x: Coordinate
     y: Coordinate
-    printed_clue: Symbol | None = None  # type: ignore[valid-type]
+    printed_clue: Symbol | None = None
 
 
 class ClueToken(Shape):
     """A Clue token on a square."""
 
-    symbol: Symbol  # type: ignore[valid-type]
-    square: Square  # type: ignore[valid-type]
+    symbol: Symbol
+    square: Square
     min_players: Players = 1
 
 
 class Miniatures(Shape):
     """Adversaries on a square, when the number of Explorers is in the range."""
 
-    kind: Kind  # type: ignore[valid-type]
-    square: Square  # type: ignore[valid-type]
+    kind: Kind
+    square: Square
     count: Positive
     min_players: Players
     max_players: Players = o.MAX_PLAYERS
@@ -374,11 +397,11 @@ class Miniatures(Shape):
 class BoardZone(Shape):
     """A room or a floor tile."""
 
-    id: Zone  # type: ignore[valid-type]
+    id: Zone
     kind: Literal["room", "floor"]
     name: str = ""
     placement: Literal["outside"] | None = None
-    floor: _known(*o.FLOOR_IDS) | None = None  # type: ignore[valid-type]
+    floor: Floor | None = None
     setup: bool
     squares: list[BoardSquare]
     clue_tokens: list[ClueToken] = []
@@ -389,9 +412,9 @@ class Link(Shape):
     """A door, an opening, a ladder or a trapdoor."""
 
     id: Identifier
-    type: _known(*o.LINK_TYPES)  # type: ignore[valid-type]
-    a: Square  # type: ignore[valid-type]
-    b: Square  # type: ignore[valid-type]
+    type: LinkType
+    a: Square
+    b: Square
     token: str = ""
     edge: bool = False
     open: bool = False
@@ -400,14 +423,14 @@ class Link(Shape):
 class SetupDraw(Shape):
     """Cards drawn before the first turn."""
 
-    symbol: Symbol  # type: ignore[valid-type]
+    symbol: Symbol
     by: Literal["first_player", "each_player"]
 
 
 class Setup(Shape):
     """Where the Explorers start, and what is drawn."""
 
-    explorer_start: Annotated[list[Square], Field(min_length=1)]  # type: ignore[valid-type]
+    explorer_start: Annotated[list[Square], Field(min_length=1)]
     first_player: Literal["group_choice"]
     draws: Annotated[list[SetupDraw], Field(max_length=o.DRAWS)] = []
 
@@ -415,15 +438,15 @@ class Setup(Shape):
 class SpecialToken(Shape):
     """A special token on a square at set-up."""
 
-    token: _known(*o.SPECIAL_IDS)  # type: ignore[valid-type]
-    square: Square  # type: ignore[valid-type]
+    token: SpecialWord
+    square: Square
 
 
 class Active(Shape):
     """What a card that stays active does."""
 
-    trigger: Trigger  # type: ignore[valid-type]
-    who: _known(*o.EXPLORER_SELECTORS)  # type: ignore[valid-type]
+    trigger: Trigger
+    who: Selector
     when: Condition = ""
     effects: Effects
 
@@ -432,8 +455,8 @@ class ClueCard(Shape):
     """A Clue card."""
 
     id: Identifier
-    symbol: Symbol  # type: ignore[valid-type]
-    type: _known(*o.CARD_TYPES)  # type: ignore[valid-type]
+    symbol: Symbol
+    type: CardType
     name: str
     text: str = ""
     object: Identifier | None = None
@@ -448,22 +471,23 @@ class ClueCard(Shape):
     note: str = ""
 
 
+SheetRow = Annotated[list[Literal["", "lens", "scroll", "idol", "key"]], Field(min_length=1, max_length=o.SHEET_SIDE)]
+
+
 class SheetLine(Shape):
     """What a completed row or column of the Exploration Sheet gives."""
 
     effects: Effects
-    artifact: ArtifactSymbol = ""  # type: ignore[valid-type]
+    artifact: ArtifactSymbol = ""
     event_row: bool = False
 
 
 class Sheet(Shape):
     """The Exploration Sheet."""
 
-    rows: Annotated[
-        list[list[Literal["", "lens", "scroll", "idol", "key"]]], Field(min_length=1, max_length=o.SHEET_SIDE)
-    ]
-    row_bonus: list[SheetLine]
-    col_bonus: list[SheetLine]
+    rows: Annotated[list[SheetRow], Field(min_length=1, max_length=o.SHEET_SIDE)]
+    row_bonus: Annotated[list[SheetLine], Field(max_length=o.SHEET_SIDE)]
+    col_bonus: Annotated[list[SheetLine], Field(max_length=o.SHEET_SIDE)]
 
 
 class Epilogue(Shape):
