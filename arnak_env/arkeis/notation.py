@@ -13,6 +13,7 @@ A condition has the form of an effect. `OPERATIONS` and `CONDITIONS` list the wo
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -190,6 +191,7 @@ class _Reader:
         return found
 
 
+@functools.lru_cache(maxsize=4096)
 def parse(text: str) -> Effect:
     """Read one effect or condition.
 

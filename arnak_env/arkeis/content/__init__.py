@@ -18,9 +18,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from arnak_env.arkeis.content import schema
-from arnak_env.arkeis.content.entries import Document, Library, add_document, own_documents, parse_file
+from arnak_env.arkeis.content.check_episode import all_problems
+from arnak_env.arkeis.content.entries import Document, Library, add_document, own_library, parse_file
 from arnak_env.arkeis.content.fill import Filler, Programs
-from arnak_env.arkeis.content.fill_episode import fill_episodes
+from arnak_env.arkeis.content.fill_episode import fill_episodes, fill_weights
 from arnak_env.arkeis.content.models import Models, models_of
 from arnak_env.arkeis.notation import ContentError, Place
 from arnak_env.core.arguments import shown
@@ -130,14 +131,6 @@ def amend_content(corrections: Mapping[str, Any], name: str) -> Content:
 
 
 @functools.lru_cache(maxsize=1)
-def _own_library() -> Library:
-    library = Library()
-    for document in own_documents():
-        add_document(library, document)
-    return library
-
-
-@functools.lru_cache(maxsize=1)
 def _default_content() -> Content:
     return build_content(())
 
@@ -145,22 +138,36 @@ def _default_content() -> Content:
 def build_content(documents: Iterable[Document]) -> Content:
     """Read, check and compile the content of the package with further files."""
     added = tuple(documents)
-    library = _own_library().copy()
+    library = own_library().copy()
     for document in added:
         add_document(library, document)
+    try:
+        return compile_library(library, added)
+    except ContentError as error:
+        names = [document.name for document in added]
+        if not added or error.place.file in names:
+            raise
+        # The entry that does not fit may be one of ours that the files left alone.
+        raise ContentError(error.place, f"{error.problem} (with {', '.join(names)})") from None
+
+
+def compile_library(library: Library, documents: tuple[Document, ...]) -> Content:
+    """Check and compile a library."""
     models = models_of(library)
     filler = Filler(models)
     filler.fill()
     fill_episodes(filler)
-    tables = filler.finish()
+    for problem in all_problems(models):
+        raise problem
+    fill_weights(filler)
     return Content(
         models=models,
         programs=filler.programs,
-        tables=tables,
+        tables=filler.finish(),
         objects=filler.objects,
         upgrades=filler.upgrades,
         campaign_flags=dict(filler.encoder.campaign_flags.numbers),
-        documents=added,
+        documents=documents,
         fingerprint=_fingerprint(library),
     )
 
@@ -178,7 +185,14 @@ def _facts(value: Any) -> Any:
     """Return entries without what only people read; their order stays, because numbers follow it."""
     if isinstance(value, Mapping):
         hidden = schema.DISPLAY | schema.PROVENANCE
-        return {key: _facts(inner) for key, inner in value.items() if key not in hidden}
+        hidden |= {"special_rules"} if "title" in value else set()  # of an episode: reminders for people
+        return {key: _facts(inner) for key, inner in sorted_fields(value) if key not in hidden}
     if isinstance(value, list):
         return [_facts(inner) for inner in value]
     return value
+
+
+def sorted_fields(value: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Return the items of a table: fields in alphabetical order, entries by id in theirs."""
+    fields = not all(isinstance(inner, Mapping) for inner in value.values())
+    return sorted(value.items()) if fields else list(value.items())

@@ -22,6 +22,29 @@ FIXED_IDS: dict[str, tuple[str, ...]] = {
     "trauma": o.TRAUMA_IDS,
 }
 Problems = Iterator[ContentError]
+# The rules know these as constants, so that a correction cannot say something else.
+ABILITIES: dict[str, dict[str, object]] = {
+    "rhiat": {"ability_timing": "end_of_turn", "ability_scope": "one_other_here", "ability_limit": "turn"},
+    "franck": {"ability_timing": "before_combat_roll", "ability_scope": "self", "ability_limit": "roll"},
+    "eleonor": {"ability_timing": "after_investigation_roll", "ability_scope": "self", "ability_limit": "roll"},
+    "rebecca": {"ability_timing": "give_action", "ability_scope": "one_other_in_room", "ability_limit": "turn"},
+    "robert": {"ability_timing": "set_die", "ability_scope": "self", "ability_limit": "roll"},
+    "robert_young": {"ability_timing": "set_die", "ability_scope": "self", "ability_limit": "roll"},
+}
+BUILT_IN: dict[str, list[str]] = {
+    "rebecca": ["gain_action(one_other_in_room, any)"],
+    "robert": ["set_die(any, choice)"],
+    "robert_young": ["set_die(any, choice)"],
+}
+TOKENS = {
+    "clue": o.FIRST_DOOR_TOKEN,
+    "door": o.TOKENS - o.FIRST_DOOR_TOKEN,
+    **dict(zip(o.SPECIAL_IDS[:-1], o.SPECIAL_COUNTS, strict=False)),
+    "time_indicator": o.SPECIAL_COUNTS[o.TIME],
+    "wildcard": o.WILDCARDS,
+    "guardian_power": o.POWER_TOKENS,
+    "avatar_activation": o.INDICATORS,
+}
 
 
 def check_together(models: Models) -> Problems:
@@ -38,6 +61,7 @@ def check_together(models: Models) -> Problems:
         yield from _check_object(models, entry, thing)
     yield from _check_camp(models)
     yield from _check_dice(models)
+    yield from _check_components(models)
 
 
 def check_effects(place: Place, context: str, texts: Sequence[str]) -> Problems:
@@ -141,14 +165,22 @@ def check_named_cards(place: Place, models: Models, texts: Sequence[str]) -> Pro
 def _check_explorers(models: Models) -> Problems:
     for entry, explorer in models.explorers.items():
         place = models.place("explorer", entry)
+        young = entry == o.EXPLORER_IDS[o.ROBERT_YOUNG]
+        fixed = {
+            **ABILITIES.get(entry, {}),
+            "optional": True,
+            "bonus": young,
+            "exclusive_with": o.EXPLORER_IDS[o.ROBERT] if young else "",
+            "ability_effects": BUILT_IN.get(entry, explorer.ability_effects),
+        }
+        for field, right in fixed.items():
+            if getattr(explorer, field) != right:
+                problem = f"{getattr(explorer, field)!r} is not right; the rules are built on {right!r}"
+                yield ContentError(place._replace(field=field), problem)
+        if [text for text in explorer.episode_start if text != "none()"]:
+            yield ContentError(place._replace(field="episode_start"), "the rules know nothing but none() here")
         context = f"ability:{explorer.ability_timing}"
         yield from check_effects(place._replace(field="ability_effects"), context, explorer.ability_effects)
-        yield from check_effects(place._replace(field="episode_start"), "ability:episode_start", explorer.episode_start)
-        if explorer.exclusive_with and explorer.exclusive_with not in models.explorers:
-            problem = (
-                f"unknown Explorer {explorer.exclusive_with!r}; {closest(explorer.exclusive_with, o.EXPLORER_IDS)}"
-            )
-            yield ContentError(place._replace(field="exclusive_with"), problem)
 
 
 def _check_experience(models: Models) -> Problems:
@@ -253,3 +285,15 @@ def _check_dice(models: Models) -> Problems:
     symbols = tables.investigation_die.symbols
     if sorted(set(symbols)) != sorted(symbols) or not set(symbols) <= set(tables.investigation_die.faces):
         yield ContentError(place, "the symbols are faces of the die, one each")
+
+
+def _check_components(models: Models) -> Problems:
+    place = models.place("table", "component_list")
+    listed = models.tables.component_list
+    for word, right in TOKENS.items():
+        if listed.tokens.get(word) != right:
+            problem = f"{listed.tokens.get(word)} is not right; the rules are built on {right}"
+            yield ContentError(place._replace(field=f"tokens.{word}"), problem)
+    rooms = dict(zip(o.ROOM_IDS, o.ZONE_SIZES, strict=False))
+    if listed.board.room_ids != rooms:
+        yield ContentError(place._replace(field="board.room_ids"), f"the rules are built on {rooms}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.schema import ENTRY_SHAPES, EPISODE_KEYS, TABLE_SHAPES, Shape
 from arnak_env.arkeis.notation import ContentError, Place, closest
+from arnak_env.core.arguments import shown
 
 FOLDER = Path(__file__).parent
 PROLOGUE_NUMBER = -1
@@ -80,6 +82,15 @@ def own_documents(folder: Path = FOLDER) -> list[Document]:
     paths = sorted(folder.glob("*.toml")) + sorted((folder / "episodes").glob("*.toml"))
     documents = [parse_file(path) for path in paths]
     return sorted(documents, key=lambda document: "episode" in document.data)
+
+
+@functools.lru_cache(maxsize=1)
+def own_library() -> Library:
+    """Return the library of the package; copy it before changing it."""
+    library = Library()
+    for document in own_documents():
+        add_document(library, document)
+    return library
 
 
 def slot_of_number(number: int | None) -> int | None:
@@ -179,7 +190,7 @@ def correct_cards(library: Library, file: str, value: Any) -> None:
                 if card["id"] == entry:
                     data["cards"][k] = corrected(card, fields)
                     shaped(schema.ClueCard, data["cards"][k], place)
-                    library.origin["cards", entry] = file
+                    library.origin["cards", f"{data['episode']['id']} {entry}"] = file
                     break
             else:
                 continue
@@ -214,32 +225,44 @@ def shaped(shape: type[S], fields: Any, place: Place) -> S:
     try:
         return shape.model_validate(fields)
     except pydantic.ValidationError as error:
-        raise ContentError(*_first_problem(error, fields, place)) from None
+        raise _problem(error.errors(include_url=False)[0], fields, place) from None
 
 
-def _first_problem(error: pydantic.ValidationError, fields: Any, place: Place) -> tuple[Place, str]:
-    first = error.errors(include_url=False)[0]
-    path = list(first["loc"])
-    inner: Any = fields
-    entry = place.entry
-    for depth, part in enumerate(path):  # an entry inside an episode is named by its id
+def shape_problems(shape: type[Shape], fields: Any, place: Place) -> list[ContentError]:
+    """Return every way in which fields do not have a shape."""
+    try:
+        shape.model_validate(fields)
+    except pydantic.ValidationError as error:
+        return [_problem(one, fields, place) for one in error.errors(include_url=False)]
+    return []
+
+
+def _problem(error: Any, fields: Any, place: Place) -> ContentError:
+    here = _place(list(error["loc"]), fields, place)
+    if error["type"] == "missing":
+        return ContentError(here, "the field is missing")
+    if error["type"] == "extra_forbidden":
+        return ContentError(here, "unknown field")
+    problem = error["msg"].removeprefix("Value error, ")
+    if error["type"] == "value_error":
+        return ContentError(here, problem)
+    return ContentError(here, f"{shown(error['input'])} is not right: {problem[:1].lower()}{problem[1:]}")
+
+
+def _place(path: list[int | str], fields: Any, place: Place) -> Place:
+    """Return where the value at a path stands; an entry inside an episode is named by its id."""
+    inner = fields
+    for depth, part in enumerate(path):
         try:
             inner = inner[part]
         except (KeyError, IndexError, TypeError):
             break
-        if isinstance(inner, dict) and isinstance(inner.get("id"), str) and place.kind == "episode":
-            entry = inner["id"]
-            place = place._replace(kind=str(path[0]), entry=entry)
-            path = path[depth + 1 :] if path[depth + 1 :] else path
-            break
-    here = place._replace(entry=entry, field=_written(path))
-    if first["type"] == "missing":
-        return here, "the field is missing"
-    if first["type"] == "extra_forbidden":
-        return here, "unknown field"
-    problem = first["msg"].removeprefix("Value error, ")
-    problem = problem[:1].lower() + problem[1:]
-    return here, f"{problem}" if first["type"] == "value_error" else f"{first['input']!r} is not right: {problem}"
+        named = inner.get("id", inner.get("symbol")) if isinstance(inner, dict) else None
+        if place.kind == "episode" and isinstance(named, str):
+            return place._replace(kind=str(path[0]), entry=named, field=_written(path[depth + 1 :]))
+    if place.kind == "episode" and path:
+        return place._replace(kind=str(path[0]), field=_written(path[1:]))
+    return place._replace(field=_written(path))
 
 
 def _written(path: list[int | str]) -> str:

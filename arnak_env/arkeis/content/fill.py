@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -14,12 +13,13 @@ from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.encode import Encoder, Scope, numbered, with_room
 from arnak_env.arkeis.content.encode import amount as amount_number
 from arnak_env.arkeis.content.models import Models
-from arnak_env.arkeis.notation import ContentError, Effect, NotationError, Place, parse, parse_list, uses
+from arnak_env.arkeis.notation import ContentError, Effect, NotationError, Place, closest, parse, parse_list, uses
 from arnak_env.arkeis.tables import CONDITION_ROWS, PROGRAM_ROWS, TABLES
 
 Programs = dict[tuple[str, str, str], int]  # (kind, id, field): row where the program starts, 0: no effect
 FIELD_ACTIONS = ("clue", "move")
 DICE = ("combat", "investigation")
+PRINTED_SLOTS = {"prologue": 0, **{f"episode_{k}": k + 1 for k in range(o.FIRST_CUSTOM_SLOT - 1)}}
 _ENGINE_ABILITIES = {
     "rhiat": (o.OP_RHIAT, "heal"),
     "franck": (o.OP_FRANCK, "bonus_dice"),
@@ -45,8 +45,10 @@ class AbilityRow:
 class Filler:
     """Compiles every effect into one table of rows and writes the table record."""
 
-    def __init__(self, models: Models) -> None:
+    def __init__(self, models: Models, problems: list[ContentError] | None = None) -> None:
+        """Begin; with a list of `problems`, effects that cannot be compiled are added to it and left out."""
         self.models = models
+        self.problems = problems
         self.objects = self.room_for("object", OBJECT_IDS, "other_object_", list(models.objects))
         self.upgrades = self.room_for("upgrade", UPGRADE_IDS, "other_upgrade", list(models.upgrades))
         if len(models.cards) > o.ADVERSARY_CARDS:
@@ -69,31 +71,38 @@ class Filler:
 
     # Programs, with the place of what is wrong.
 
-    @contextmanager
-    def at(self, place: Place) -> Iterator[None]:
-        """Say where the effect stands when something is wrong with it."""
-        try:
-            yield
-        except NotationError as error:
-            raise ContentError(place, str(error)) from None
-
     def program(self, place: Place, texts: Sequence[str], slot: int | None = None) -> int:
         """Compile one effect list; `slot` is the episode whose names it can use."""
-        with self.at(place):
-            self.encoder.scope = None if slot is None else self.scopes.setdefault(slot, Scope())
-            start = self.encoder.program(texts)
+        start = self._compiled(place, slot, lambda: self.encoder.program(texts))
         self.programs[place.kind, place.entry, place.field] = start
         return start
 
     def condition(self, place: Place, text: str, slot: int | None = None) -> int:
         """Compile one condition."""
-        with self.at(place):
-            self.encoder.scope = None if slot is None else self.scopes.setdefault(slot, Scope())
-            return self.encoder.condition(text)
+        return self._compiled(place, slot, lambda: self.encoder.condition(text))
 
-    def slot_of(self, episode: str) -> int | None:
-        """Return the slot of the episode with this id, None when there is none."""
-        return next((slot for slot, known in self.models.episodes.items() if known.episode.id == episode), None)
+    def _compiled(self, place: Place, slot: int | None, compile_: Callable[[], int]) -> int:
+        self.encoder.scope = None if slot is None else self.scopes.setdefault(slot, Scope())
+        try:
+            return compile_()
+        except NotationError as error:
+            problem = ContentError(place, str(error))
+            if self.problems is None:
+                raise problem from None
+            self.problems.append(problem)
+            return 0
+
+    def number(self, place: Place, what: str, word: str, known: Sequence[str] | Mapping[str, int]) -> int:
+        """Return the number of a word, or say where the unknown one stands."""
+        try:
+            return numbered(what, word, known)
+        except NotationError as error:
+            raise ContentError(place, str(error)) from None
+
+    def slot_of(self, box: str) -> int | None:
+        """Return the slot of the episode a box belongs to, None for the boxes of the whole campaign."""
+        own = (slot for slot, known in self.models.episodes.items() if known.episode.id == box)
+        return next(own, PRINTED_SLOTS.get(box))
 
     # Entries.
 
@@ -127,7 +136,7 @@ class Filler:
     def kinds(self) -> None:
         self.t["kind_elite"][:] = -1
         for entry, kind in self.models.kinds.items():
-            number = o.KIND_IDS.index(entry)
+            number = self.number(self.models.place("kind", entry), "kind", entry, o.KIND_IDS)
             self.t["kind_type"][number] = o.TYPE_IDS.index(kind.type)
             self.t["kind_life"][number] = kind.default_life
 
@@ -164,11 +173,11 @@ class Filler:
         if deck in ("base", "elite"):
             return None
         slot = self.slot_of(deck)
-        if slot is not None:
-            return slot
-        printed = {"prologue": 0, **{f"episode_{k}": k + 1 for k in range(o.FIRST_CUSTOM_SLOT - 1)}}
-        with self.at(self.models.place("card", entry)._replace(field="deck")):
-            return numbered("deck", deck, printed)
+        if slot is None:
+            known = ("base", "elite", *PRINTED_SLOTS)
+            place = self.models.place("card", entry)._replace(field="deck")
+            raise ContentError(place, f"unknown deck {deck!r}; {closest(deck, known)}, or the id of an episode")
+        return slot
 
     def object_entries(self) -> None:
         self.t["object_slot"][:] = -1
@@ -195,8 +204,7 @@ class Filler:
     def experience(self) -> None:
         for entry, card in self.models.experience.items():
             place = self.models.place("experience", entry)
-            with self.at(place):
-                number = numbered("Experience card", entry, EXPERIENCE_IDS)
+            number = self.number(place, "Experience card", entry, EXPERIENCE_IDS)
             self.t["experience_explorer"][number] = o.EXPLORER_IDS.index(card.explorer)
             self.t["experience_level"][number] = card.level
             self.t["experience_cost"][number] = card.cost_xp
@@ -204,7 +212,7 @@ class Filler:
 
     def traumas(self) -> None:
         for entry, trauma in self.models.traumas.items():
-            number = o.TRAUMA_IDS.index(entry)
+            number = self.number(self.models.place("trauma", entry), "Trauma", entry, o.TRAUMA_IDS)
             self.t["trauma_copies"][number] = trauma.copies
             self.t["trauma_multiplier"][number] = trauma.start_effect_multiplier
             program = self.program(self.models.place("trauma", entry)._replace(field="effects"), trauma.effects)
@@ -261,8 +269,8 @@ class Filler:
         camp = self.models.tables.camp
         t["upgrade_spaces"] = camp.spaces
         for entry in camp.start:
-            with self.at(self.models.place("table", "camp")._replace(field="start")):
-                t["upgrade_built"][numbered("camp upgrade", entry, self.upgrades)] = 1
+            place = self.models.place("table", "camp")._replace(field="start")
+            t["upgrade_built"][self.number(place, "camp upgrade", entry, self.upgrades)] = 1
 
     # At the end.
 

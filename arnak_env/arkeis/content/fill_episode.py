@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.fill import AbilityRow, Filler
+from arnak_env.arkeis.content.goal import symbol_weights
+from arnak_env.arkeis.content.overview import Overview
 from arnak_env.arkeis.notation import ContentError, Place
 
 AFTER_WORDS = ("discard", "keep", "threat", "active")
@@ -22,6 +24,13 @@ def fill_episodes(filler: Filler) -> None:
         EpisodeFiller(filler, slot).fill()
 
 
+def fill_weights(filler: Filler) -> None:
+    """Write which symbols lie on the way to the favourable epilogue; the episodes must be right."""
+    for slot in filler.models.episodes:
+        for symbol, weight in symbol_weights(Overview(filler.models, slot)).items():
+            filler.t["symbol_weight"][slot, o.SYMBOL_IDS.index(symbol)] = weight
+
+
 class EpisodeFiller:
     """Writes one episode."""
 
@@ -30,10 +39,10 @@ class EpisodeFiller:
         self.slot = slot
         self.episode: schema.Episode = filler.models.episodes[slot]
         self.t = filler.t
-        self.file = filler.models.episode_file(slot)
+        self.view = Overview(filler.models, slot)
 
     def place(self, kind: str, entry: str, field: str = "") -> Place:
-        return Place(self.file, kind, entry, field)
+        return self.view.place(kind, entry, field)
 
     def program(self, kind: str, entry: str, field: str, texts: Sequence[str]) -> int:
         """Compile an effect list of the episode."""

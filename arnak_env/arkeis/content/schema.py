@@ -15,8 +15,8 @@ from arnak_env.arkeis.notation import parse
 Confidence = Literal["rulebook", "described", "authored"]
 SURE = ("rulebook", "described")  # facts about the published game
 DISPLAY = frozenset(
-    "name text note title intro objective special_rules choice_labels discard_when icons rule example counts_as_use "
-    "tags colour associated_with ability_effects ability_scope formula ratings".split()
+    "name text note title intro objective choice_labels discard_when icons rule example counts_as_use tags colour "
+    "associated_with formula ratings".split()
 )  # fields that people read and the rules do not
 PROVENANCE = frozenset(("confidence", "confidence_fields", "ratings_confidence"))
 
