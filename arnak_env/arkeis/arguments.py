@@ -42,8 +42,9 @@ def _is_one_value(name: str, value: Any, modes: Sequence[Any]) -> bool:
     inner = [isinstance(one, _LISTS) for one in value]
     if name == "explorers":
         campaigns = bool(modes) and all(mode == "campaign" for mode in modes)
-        teams = campaigns and all(inner) and not any(isinstance(one, _LISTS) for team in value for one in team)
-        return not any(inner) or teams
+        teams: list[Any] = [team for team in value if isinstance(team, _LISTS)]
+        flat = not any(isinstance(one, _LISTS) for team in teams for one in team)
+        return not any(inner) or (campaigns and all(inner) and flat)
     if name == "elite":
         return not any(inner) and not any(isinstance(one, str) and one in ELITE_MODES for one in value)
     return name == "episodes" and not any(inner) and None not in value
