@@ -94,7 +94,7 @@ EXTRA_ACTIONS = 8
 EXTRA_EFFECTS = 4
 DYNAMIC_LINKS = 12
 ROLLS = 4  # rolls inside rolls
-MAX_FRAMES = 26
+MAX_FRAMES = 32
 
 # --- places of a Clue card -------------------------------------------------------------------------------------------
 IN_DECK, BEING_READ, GOING_BACK, IN_BOX, HELD, ACTIVE, WITH_OBJECT, NOT_IN_GAME = range(8)

@@ -95,7 +95,7 @@ GAME = np.dtype(
         # Exploration Sheet, flags
         ("marked", "i8"),  # bits: boxes
         ("artifact_taken", "i2"),  # bits: lines whose Artifact was drawn
-        ("flags", "i4"),
+        ("episode_flags", "i4"),
         ("counters", "i2", (o.COUNTERS,)),
         # what is being resolved
         ("extra_explorer", "i1", (o.EXTRA_ACTIONS,)),  # actions gained, waiting
@@ -110,6 +110,8 @@ GAME = np.dtype(
         ("prevented", "i1"),  # Wounds to ignore of those being dealt
         ("start_prevented", "i1"),  # of the start-of-turn effect about to apply
         ("trauma_ignored", "i1"),  # 1: the Trauma effect about to apply is skipped
+        ("moved", "i8"),  # bits: miniatures this effect has moved
+        ("spawned", "i1", (o.SQUARES,)),  # miniatures this effect has added
         ("fight_group", "i1"),  # -1: no Combat
         ("fight_square", "i1"),
         ("extra_effect", "i2", (o.EXTRA_EFFECTS, 3)),  # face, row, source

@@ -95,6 +95,7 @@ TABLES = np.dtype(
         ("special_setup", "i1", (_SLOTS, o.SPECIALS)),  # square of each special token at set-up, -1: none
         ("cards", "i1", (_SLOTS,)),
         ("card_symbol", "i1", (_SLOTS, o.CARDS)),
+        ("symbol_weight", "i1", (_SLOTS, o.SYMBOLS)),  # share of the way to the favourable epilogue, for shaped rewards
         ("card_type", "i1", (_SLOTS, o.CARDS)),
         ("card_object", "i1", (_SLOTS, o.CARDS)),  # -1: none
         ("card_program", "i2", (_SLOTS, o.CARDS)),
