@@ -66,9 +66,10 @@ def misplaced(context: str, effects: Sequence[Effect]) -> Iterator[str]:
             yield f"{word} means nothing in {context}; right would be {' or '.join(patterns)}"
         first = arguments[0] if arguments else None
         if word in _AT_ROLL:
-            right = [f"ability:{_AT_ROLL[word].format(roll)}" for roll in ("combat", "investigation") if roll == first]
-            if context not in right:
-                yield f"{word}({first}) means nothing in {context}; right would be {_AT_ROLL[word].format('ROLL')}"
+            moments = {roll: f"ability:{_AT_ROLL[word].format(roll)}" for roll in ("combat", "investigation")}
+            if context != moments.get(str(first)):
+                rights = " or ".join(f"{word}({roll}, ...) in {moment}" for roll, moment in moments.items())
+                yield f"{word}({first}) means nothing in {context}; right would be {rights}"
         if word == "ignore_modifier":
             right = [f"ability:before_action_{first}", f"ability:{first}_use"]
             if context not in right:
