@@ -26,6 +26,7 @@ from arnak_env.core.compile import load_compiled
 
 __all__ = ["NO_STEP", "Batch", "IllegalAction"]
 
+_SCORES, _PROGRESS, _WHOLE_WAY = 2, 1, 1000  # of the kernel `score_games`
 _RESULTS = np.array([None, *o.RESULT_IDS[1:]], object)
 
 
@@ -164,6 +165,20 @@ class Batch(GameBatch):
         super().reset(seed, games, game_number)
 
     # --- looking -----------------------------------------------------------------------------------------------------
+
+    def progress(self, games: npt.ArrayLike | None = None) -> np.ndarray:
+        """Return how far the team is on the way to the favourable epilogue of its episode, float64 ``(n,)``, 0 to 1.
+
+        It counts the Clue cards read that lie on the way, by their weights in the content; 1 after the favourable
+        epilogue, 0 after the adverse one.
+
+        Args:
+            games: indices or a bool array, None for all.
+        """
+        chosen = self._some(games)
+        scores = np.zeros((len(chosen), _SCORES), np.int64)
+        self._run("score_games", scores.reshape(-1), games=chosen)
+        return scores[:, _PROGRESS] / _WHOLE_WAY
 
     def scores(self) -> np.ndarray:
         """Return the Victory points as they stand, int64 ``(num_games,)``."""

@@ -6,17 +6,31 @@ import gymnasium
 import pettingzoo
 
 SOLO_ID = "arnak_env/ArnakSolo-v0"
+EPISODE_ID = "arnak_env/ArkeisEpisode-v0"
+CAMPAIGN_ID = "arnak_env/ArkeisCampaign-v0"
 AEC_ID = "arnak_env/arnak-v0"
+TEAM_ID = "arnak_env/arkeis-v0"
+
+# (single environment, native vector environment) by id
+_GYMNASIUM = {
+    SOLO_ID: ("gymnasium_env:ArnakSoloEnv", "gymnasium_vector:ArnakSoloVectorEnv"),
+    EPISODE_ID: ("arkeis_gymnasium:ArkeisEpisodeEnv", "arkeis_vector:ArkeisEpisodeVectorEnv"),
+    CAMPAIGN_ID: ("arkeis_gymnasium:ArkeisCampaignEnv", "arkeis_vector:ArkeisCampaignVectorEnv"),
+}
+_PETTINGZOO = {AEC_ID: "pettingzoo_aec:env", TEAM_ID: "arkeis_pettingzoo:env"}
 
 
 def register_environments() -> None:
     """Register every environment once; a second call changes nothing."""
-    if SOLO_ID not in gymnasium.registry:
-        gymnasium.register(
-            id=SOLO_ID,
-            entry_point="arnak_env.envs.gymnasium_env:ArnakSoloEnv",
-            vector_entry_point="arnak_env.envs.gymnasium_vector:ArnakSoloVectorEnv",
-        )
+    for name, (single, vector) in _GYMNASIUM.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                id=name,
+                entry_point=f"arnak_env.envs.{single}",
+                vector_entry_point=f"arnak_env.envs.{vector}",
+            )
     # PettingZoo has a registry of its own since 1.27.
-    if hasattr(pettingzoo, "register") and AEC_ID not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", AEC_ID, entry_point="arnak_env.envs.pettingzoo_aec:env")
+    if hasattr(pettingzoo, "register"):
+        for name, entry in _PETTINGZOO.items():
+            if name not in pettingzoo.aec_registry:
+                pettingzoo.register("aec", name, entry_point=f"arnak_env.envs.{entry}")
