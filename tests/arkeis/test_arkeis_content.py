@@ -62,6 +62,14 @@ def test_counts(content: Content) -> None:
     assert [len(content.episode(slot).cards) for slot in (1, 2, 3)] == [23, 35, 44]
 
 
+def test_reserve_of_the_rulebook(content: Content) -> None:
+    """What an episode marks as printed is as printed."""
+    printed = content.models.tables.component_list.fate_reserve.by_players
+    for episode in content.models.episodes.values():
+        assert episode.episode.confidence_fields["fate_reserve"] == "rulebook"
+        assert episode.fate_reserve.by_players == printed == [15, 15, 12, 9, 9]
+
+
 def test_tables_have_the_shape_of_the_rules(content: Content) -> None:
     assert content.tables.shape == (1,)
     assert content.tables.dtype == TABLES

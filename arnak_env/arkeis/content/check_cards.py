@@ -47,10 +47,6 @@ def _check_counts(view: Overview) -> Problems:
         yield view.problem("episode", head.id, "cards_expected", problem)
     for word in twice(card.id for card in cards):
         yield view.problem("cards", word, "id", "the id stands twice")
-    printed = components.fate_reserve.by_players
-    if head.confidence_fields.get("fate_reserve") == "rulebook" and view.episode.fate_reserve.by_players != printed:
-        problem = f"{view.episode.fate_reserve.by_players} is not the reserve of the rulebook, {printed}"
-        yield view.problem("fate_reserve", "", "by_players", problem)
 
 
 def _check_card(view: Overview, card: schema.ClueCard) -> Problems:

@@ -50,10 +50,10 @@ TOKENS = {
 def check_together(models: Models) -> Problems:
     """Yield what does not fit together, the most important first."""
     yield from _check_ids(models)
-    yield from _check_kinds(models)
-    yield from _check_decks(models)
     for entry, card in models.cards.items():
         yield from _check_card(models, entry, card)
+    yield from _check_kinds(models)
+    yield from _check_decks(models)
     yield from _check_explorers(models)
     yield from _check_experience(models)
     yield from _check_traumas(models)
@@ -186,12 +186,6 @@ def _check_explorers(models: Models) -> Problems:
 def _check_experience(models: Models) -> Problems:
     levels = models.tables.experience_levels
     costs = {1: levels.level_1.cost, 2: levels.level_2.cost, 3: levels.level_3.cost}
-    count = Counter((card.explorer, int(card.level)) for card in models.experience.values())
-    for explorer in o.EXPLORER_IDS[: o.ROBERT + 1]:
-        for level in costs:
-            if count[explorer, level] != 3:
-                problem = f"{count[explorer, level]} Experience cards of level {level}; right would be 3"
-                yield ContentError(models.place("explorer", explorer), problem)
     for entry, card in models.experience.items():
         place = models.place("experience", entry)
         if card.cost_xp != costs[card.level]:
@@ -204,6 +198,13 @@ def _check_experience(models: Models) -> Problems:
             if not str(arguments[0]).startswith(f"{card.explorer}_"):
                 problem = f"ability_mod({arguments[0]}) changes the Ability of somebody else"
                 yield ContentError(place._replace(field="effects"), problem)
+
+    count = Counter((card.explorer, int(card.level)) for card in models.experience.values())
+    for explorer in o.EXPLORER_IDS[: o.ROBERT + 1]:
+        for level in costs:
+            if count[explorer, level] != 3:
+                problem = f"{count[explorer, level]} Experience cards of level {level}; right would be 3"
+                yield ContentError(models.place("explorer", explorer), problem)
 
 
 def _check_ability(place: Place, prefix: str, trigger: str, limit: str, when: str, texts: Sequence[str]) -> Problems:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -125,8 +126,13 @@ def add_document(library: Library, document: Document) -> None:
         elif key == "cards":
             correct_cards(library, document.name, value)
         else:
-            known = (*ENTRY_SHAPES, *TABLE_SHAPES, "cards", "episode")
-            raise ContentError(Place(document.name), f"unknown kind of entry {key!r}; {closest(key, known)}")
+            raise unknown_key(document.name, key)
+
+
+def unknown_key(file: str, key: str) -> ContentError:
+    """Return the error of a table that no content file has."""
+    known = dict.fromkeys((*ENTRY_SHAPES, *TABLE_SHAPES, *EPISODE_KEYS))
+    return ContentError(Place(file), f"unknown kind of entry {key!r}; {closest(key, known)}")
 
 
 def _entries(file: str, kind: str, value: Any) -> list[tuple[str, Fields]]:
@@ -206,6 +212,8 @@ def corrected(known: Fields, fields: Fields) -> Fields:
     The confidence given is that of these fields; what was said of the others still holds.
     """
     given = {name: value for name, value in fields.items() if name != "confidence"}
+    if not given:
+        return {**known, **fields}
     before = known.get("confidence", "authored")
     words = dict(before) if isinstance(before, dict) else {name: before for name in known if name not in _NO_CONFIDENCE}
     now = fields.get("confidence", CORRECTED)
@@ -243,10 +251,25 @@ def _problem(error: Any, fields: Any, place: Place) -> ContentError:
         return ContentError(here, "the field is missing")
     if error["type"] == "extra_forbidden":
         return ContentError(here, "unknown field")
-    problem = error["msg"].removeprefix("Value error, ")
     if error["type"] == "value_error":
-        return ContentError(here, problem)
-    return ContentError(here, f"{shown(error['input'])} is not right: {problem[:1].lower()}{problem[1:]}")
+        return ContentError(here, error["msg"].removeprefix("Value error, "))
+    return ContentError(here, f"{shown(error['input'])} is not right; {_right(error)}")
+
+
+def _right(error: Any) -> str:
+    """Return what would be right."""
+    bounds = error.get("ctx", {})
+    match error["type"]:
+        case "literal_error":
+            words = re.findall(r"'([^']*)'", bounds["expected"])
+            return closest(error["input"], words) if words else f"right would be {bounds['expected']}"
+        case "too_short":
+            return f"right would be {bounds['min_length']} values or more"
+        case "too_long":
+            return f"right would be {bounds['max_length']} values at most"
+        case "string_pattern_mismatch":
+            return "right would be letters, digits, _ and -, 40 at most"
+    return "right would be " + error["msg"].removeprefix("Input should be ")
 
 
 def _place(path: list[int | str], fields: Any, place: Place) -> Place:
@@ -268,5 +291,7 @@ def _place(path: list[int | str], fields: Any, place: Place) -> Place:
 def _written(path: list[int | str]) -> str:
     words = ""
     for part in path:
+        if isinstance(part, str) and ("[" in part or part == "dict"):  # a branch of several shapes
+            continue
         words += f"[{part + 1}]" if isinstance(part, int) else f".{part}"
     return words.removeprefix(".")

@@ -11,7 +11,14 @@ from arnak_env.arkeis.content.check_cards import check_sheet
 from arnak_env.arkeis.content.check_episode import episode_problems
 from arnak_env.arkeis.content.check_map import check_map
 from arnak_env.arkeis.content.checks import check_together
-from arnak_env.arkeis.content.entries import Document, add_document, own_library, parse_file, shape_problems
+from arnak_env.arkeis.content.entries import (
+    Document,
+    add_document,
+    own_library,
+    parse_file,
+    shape_problems,
+    unknown_key,
+)
 from arnak_env.arkeis.content.fill import Filler
 from arnak_env.arkeis.content.fill_episode import fill_episodes
 from arnak_env.arkeis.content.map_text import map_text
@@ -55,7 +62,9 @@ def check_episode(path: str | os.PathLike[str]) -> EpisodeReport:
         problem = ContentError(Place(document.name), "no episode; right would be a table [episode] and the rest")
         return EpisodeReport(document.name, problems=(str(problem),))
     data = {key: value for key, value in document.data.items() if key in schema.EPISODE_KEYS}
-    broken = shape_problems(schema.Episode, data, Place(document.name, "episode"))
+    kinds = (*schema.EPISODE_KEYS, *schema.ENTRY_SHAPES, *schema.TABLE_SHAPES)
+    broken = [unknown_key(document.name, key) for key in document.data if key not in kinds]
+    broken += shape_problems(schema.Episode, data, Place(document.name, "episode"))
     if broken:
         return EpisodeReport(document.name, problems=tuple(str(problem) for problem in broken))
     return _checked(document, schema.Episode.model_validate(data).episode)

@@ -556,4 +556,4 @@ TABLE_SHAPES: dict[str, type[Entry]] = {
     "fate_face": FateFace,
     "component_list": ComponentList,
 }
-EPISODE_KEYS = frozenset(Episode.model_fields)
+EPISODE_KEYS = tuple(Episode.model_fields)
