@@ -10,7 +10,7 @@ import pytest
 
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.actions import OBJECT_IDS, UPGRADE_IDS
-from arnak_env.arkeis.content import ContentError, amend_content, load_content
+from arnak_env.arkeis.content import ContentError, amend_content, authored_entries, load_content
 from arnak_env.arkeis.content.entries import FOLDER
 
 EPISODE = (FOLDER / "episodes" / "episode_0.toml").read_text()
@@ -230,6 +230,28 @@ def test_our_own_entry_that_no_longer_fits_names_the_file(write: Write) -> None:
     words = refusal(write('[[object]]\nid = "bronze_seal"\nsource = "episode_1"\n'))
     assert words.startswith("episode_0.toml: cards 'e0-14'")
     assert words.endswith("(with mine.toml)")
+
+
+def test_what_is_not_printed(write: Write) -> None:
+    found = {(doubt.kind, doubt.entry, doubt.field): doubt for doubt in authored_entries(load_content())}
+    assert found["kind", "beetle", "type"].confidence == "authored"
+    assert found["kind", "beetle", "default_life"] == (
+        "adversaries.toml",
+        "kind",
+        "beetle",
+        "default_life",
+        1,
+        "described",
+    )
+    assert ("kind", "beetle", "miniatures") not in found
+    assert ("object", "crowbar", "") not in found
+    assert found["object", "whip", ""].confidence == "described"
+    assert found["cards", "e0-08", ""].file == "episode_0.toml"
+    assert ("cards", "e0-07", "") not in found
+    corrected = load_content(write('[[object]]\nid = "canteen"\ncoin_value = 2\nconfidence = "rulebook"\n'))
+    words = {(doubt.entry, doubt.field): doubt for doubt in authored_entries(corrected) if doubt.kind == "object"}
+    assert ("canteen", "coin_value") not in words
+    assert words["canteen", "slot"].file == "mine.toml"
 
 
 def test_no_file(tmp_path: Path) -> None:

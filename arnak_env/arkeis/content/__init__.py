@@ -19,6 +19,7 @@ import numpy as np
 
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.check_episode import all_problems
+from arnak_env.arkeis.content.doubts import Doubt, doubts
 from arnak_env.arkeis.content.entries import Document, Library, add_document, own_library, parse_file
 from arnak_env.arkeis.content.fill import Filler, Programs
 from arnak_env.arkeis.content.fill_episode import fill_episodes, fill_weights
@@ -26,7 +27,17 @@ from arnak_env.arkeis.content.models import Models, models_of
 from arnak_env.arkeis.notation import ContentError, Place
 from arnak_env.core.arguments import shown
 
-__all__ = ["Content", "ContentError", "ContentSource", "Place", "amend_content", "load_content"]
+__all__ = [
+    "Content",
+    "ContentError",
+    "ContentSource",
+    "Doubt",
+    "Place",
+    "amend_content",
+    "authored_entries",
+    "build_content",
+    "load_content",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +50,9 @@ class Content:
         tables: array of one element of `arnak_env.arkeis.tables.TABLES`, the form the rules use. Do not write to it.
         objects: number of each object by id; objects of other files take the places of ``other_object_...``.
         upgrades: number of each camp upgrade by id.
+        campaign_flags: number of each campaign flag, as bits of the game record.
         documents: the files this content adds to that of the package.
+        library: the entries as they are written, with the file of each.
         fingerprint: sha256 of everything the rules depend on; names and texts do not change it.
     """
 
@@ -50,6 +63,7 @@ class Content:
     upgrades: dict[str, int]
     campaign_flags: dict[str, int]
     documents: tuple[Document, ...]
+    library: Library
     fingerprint: str
 
     def episode(self, slot: int) -> schema.Episode:
@@ -168,8 +182,14 @@ def compile_library(library: Library, documents: tuple[Document, ...]) -> Conten
         upgrades=filler.upgrades,
         campaign_flags=dict(filler.encoder.campaign_flags.numbers),
         documents=documents,
+        library=library,
         fingerprint=_fingerprint(library),
     )
+
+
+def authored_entries(content: Content) -> list[Doubt]:
+    """List every value that the rulebook does not print, in the order of the files."""
+    return list(doubts(content.library))
 
 
 def _fingerprint(library: Library) -> str:
