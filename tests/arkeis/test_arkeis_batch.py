@@ -1,0 +1,205 @@
+"""The batch of Arkeis: same interface as Arnak's, its own compiled code, saves and replays."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import arnak_env
+from arnak_env.arkeis import opcodes as o
+from arnak_env.arkeis.actions import ACTIONS
+from arnak_env.arkeis.batch import Batch, IllegalAction
+from arnak_env.arkeis.observation import OBSERVATION_SIZE
+from arnak_env.arkeis.records import LIMITS
+from arnak_env.arkeis.replays import final_state, fingerprint, new_replay, play_through, start
+from arnak_env.core.replay import Replay
+
+GAMES: list[dict[str, Any]] = [
+    {"episode": 0, "explorers": ["rhiat"]},
+    {"episode": 1, "explorers": ["robert", "rebecca"], "elite": "classic"},
+    {"episode": 2, "explorers": ["franck", "eleonor", "rhiat", "robert_young", "rebecca"], "equip_at_setup": True},
+    {"mode": "campaign", "explorers": [["rhiat"], ["franck", "robert"], ["rebecca", "robert", "eleonor"]]},
+]
+
+
+@pytest.fixture
+def batch() -> Batch:
+    """Games of both modes, some decisions in."""
+    batch = Batch(8, mode=["episode", "campaign"] * 4, episode=[0, 0, 1, 0, 2, 0, 0, 0], seed=5)
+    batch.playout(30, seed=1)
+    return batch
+
+
+def everything(batch: Batch) -> bytes:
+    return b"".join(array.tobytes() for array in (batch.games, batch.mask, batch.observation, batch.player))
+
+
+def test_shapes_and_the_end(batch: Batch) -> None:
+    assert batch.mask.shape == (8, ACTIONS)
+    assert batch.observation.shape == (8, OBSERVATION_SIZE)
+    assert set(batch.results()) <= {None, "favourable", "adverse"}
+    batch.playout()
+    assert batch.over.all()
+    assert set(batch.results()) <= {"favourable", "adverse"}
+    assert batch.player.tolist() == [-1] * 8
+    assert (batch.mask.sum(axis=1) == 1).all()
+    assert list(batch.episode_results(0)) == ["episode_0"]
+    assert list(batch.episode_results(1)) == ["episode_0", "episode_1", "episode_2"]
+    assert batch.scores().tolist() == batch.games["vp"].tolist()
+    assert batch.scores().dtype == np.int64
+    won = batch.results() == "favourable"
+    assert batch.progress().tolist() == won.astype(float).tolist()
+    assert batch.progress([3]).shape == (1,)
+    before = everything(batch)
+    with pytest.raises(IllegalAction, match="the game is over"):
+        batch.step(np.zeros(8, np.int64))
+    assert everything(batch) == before
+
+
+def test_every_legal_action_steps_and_has_a_name() -> None:
+    batch = Batch(16, episode=[0, 1] * 8, explorers=["rebecca", "franck"], seed=9)
+    while not batch.over.all():
+        actions = batch.sample_actions()
+        assert all(batch.action_words(i, int(actions[i])) for i in range(4))
+        batch.step(np.where(batch.over, -1, actions), illegal="ignore")
+
+
+def test_a_forbidden_action_changes_nothing(batch: Batch) -> None:
+    before = everything(batch)
+    forbidden = batch.mask.argmin(axis=1)
+    assert batch.step(forbidden, illegal="ignore").all()
+    assert everything(batch) == before
+
+
+def test_copies_and_saves_go_on_as_the_original(batch: Batch) -> None:
+    copies = [
+        batch.clone(),
+        copy.deepcopy(batch),
+        pickle.loads(pickle.dumps(batch)),
+        Batch.load(batch.save()),
+        Batch.from_games(batch.games),
+    ]
+    batch.playout(seed=3)
+    for other in copies:
+        other.playout(seed=3)
+        assert everything(other) == everything(batch)
+
+
+def test_reset_plays_the_same_game_again_and_the_next_one(batch: Batch) -> None:
+    batch.reset(7)
+    first = everything(batch)
+    batch.reset()
+    assert batch.games["game_number"].tolist() == [1] * 8
+    second = everything(batch)
+    assert second != first
+    batch.reset(7, game_number=1)
+    assert everything(batch) == second
+    batch.reset(7)
+    assert everything(batch) == first
+
+
+def test_another_world_looks_the_same_to_every_explorer(batch: Batch) -> None:
+    batch.reset(3)
+    seen = [batch.observe(np.minimum(seat, batch.games["players"] - 1)) for seat in range(2)]
+    mask = batch.mask.copy()
+    batch.determinize(seed=5)
+    assert np.array_equal(batch.mask, mask)
+    for seat, view in enumerate(seen):
+        assert np.array_equal(batch.observe(np.minimum(seat, batch.games["players"] - 1)), view)
+
+
+def test_saves_of_one_game_are_refused_by_the_other(batch: Batch) -> None:
+    with pytest.raises(ValueError, match=r"of another game: 'arkeis', this is 'arnak' \(Lost Ruins of Arnak\)"):
+        arnak_env.Batch.load(batch.save())
+    with pytest.raises(ValueError, match=r"of another game: 'arnak', this is 'arkeis' \(Arkeis\)"):
+        Batch.load(arnak_env.Batch(1, observe=False).save())
+
+
+@pytest.mark.parametrize("field", sorted(LIMITS))
+def test_records_that_no_game_has_are_refused(field: str) -> None:
+    batch = Batch(2, observe=False)
+    low, high = LIMITS[field]
+    kind = np.iinfo(batch.games.dtype[field].base)
+    for wrong in (low - 1, high + 1):
+        if kind.min <= wrong <= kind.max:
+            games = batch.games.copy()
+            games[field][1] = wrong
+            with pytest.raises(ValueError, match=rf"games\[1\] is no game: .*{field}.* is "):
+                Batch.from_games(games)
+
+
+def test_records_of_random_play_are_taken() -> None:
+    for game in GAMES:
+        batch = Batch(16, seed=2, **{name: [value] * 16 for name, value in game.items()})
+        for _ in range(400):
+            if batch.over.all():
+                break
+            batch.step(np.where(batch.over, -1, batch.sample_actions()), illegal="ignore")
+            Batch.from_games(batch.games)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.get("episode", "campaign")))
+def test_a_replay_file_reproduces_the_game(game: dict[str, Any], tmp_path: Path) -> None:
+    replay = new_replay(game, 4, ["random"])
+    batch = Batch(1, **{name: [value] for name, value in game.items()}, seed=4)
+    while not batch.over[0]:
+        action = int(batch.sample_actions()[0])
+        replay.actions.append(batch.action_words(0, action))
+        batch.step([action])
+    replay.final = final_state(batch)
+    loaded = Replay.load(replay.save(tmp_path / "game.json"))
+    again = start(loaded)
+    assert len(list(play_through(loaded, again))) == len(replay.actions)
+    assert again.games.tobytes() == batch.games.tobytes()
+
+
+def test_a_replay_of_the_other_game_is_refused() -> None:
+    from arnak_env.arnak import replays as arnak
+
+    with pytest.raises(ValueError, match="replay of another game: 'arkeis', this is 'arnak'"):
+        arnak.start(new_replay(GAMES[0], 1, []))
+    with pytest.raises(ValueError, match="replay of another game: 'arnak', this is 'arkeis'"):
+        start(arnak.new_replay({"num_players": 2}, 1, []))
+    assert fingerprint()["game"] == "arkeis"
+
+
+USE_ONE = """
+import sys
+from arnak_env.{module} import Batch
+Batch(2, observe=False).playout(20)
+loaded = [name for name in sys.modules if name in ("arnak_env.arnak.kernels", "arnak_env.arkeis.kernels")]
+print(*loaded)
+"""
+
+
+@pytest.mark.parametrize(("game", "module"), [("arnak", "arnak.batch"), ("arkeis", "arkeis.batch")])
+def test_using_one_game_loads_the_compiled_rules_of_no_other(game: str, module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", USE_ONE.format(module=module)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [f"arnak_env.{game}.kernels"]
+
+
+def test_explorers_of_a_campaign_change_with_its_episodes() -> None:
+    batch = Batch(1, mode="campaign", explorers=[["rhiat"], ["franck", "robert"], ["rebecca"]], seed=1)
+    teams: list[list[str]] = []
+    while not batch.over[0]:
+        game = batch.games[0]
+        team = [o.EXPLORER_IDS[explorer] for explorer in game["explorer"][: game["players"]]]
+        if game["stage"] == o.STAGE_EPISODE and team not in teams:
+            teams.append(team)
+        batch.step(batch.sample_actions())
+    assert teams == [["rhiat"], ["franck", "robert"], ["rebecca"]]
