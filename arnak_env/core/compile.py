@@ -37,7 +37,10 @@ Function = Callable[..., Any]
 Decorator = Callable[[str], Callable[[Function], Function]]
 
 # Constants of the kernels, and what the compile decorator itself stands on.
-_CONSTANTS = ("opcodes.py", "state.py", "tables.py", "actions.py", "observation.py", "compiled.py", "interrupts.py")
+_CONSTANTS = (
+    *("opcodes.py", "state.py", "tables.py", "actions.py", "observation.py", "pieces.py"),
+    *("compiled.py", "interrupts.py"),
+)
 _LOADING = threading.RLock()  # the cache folder is a setting of numba's for the whole process
 
 

@@ -25,28 +25,33 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
-def kernel_files() -> list[str]:
-    return sorted(path.name for path in (PACKAGE / "arnak").glob("*.py") if "compiled import" in path.read_text())
+def kernel_files(game: str) -> list[str]:
+    marker = f"arnak_env.{game}.compiled import"
+    return sorted(path.name for path in (PACKAGE / game).glob("*.py") if marker in path.read_text())
 
 
 CONSTANTS = ("opcodes.py", "state.py", "tables.py", "actions.py", "observation.py", "compiled.py", "../core/compile.py")
+GAMES = ("arnak", "arkeis")
+SOURCES = [(game, name) for game in GAMES for name in (*kernel_files(game), *CONSTANTS)]
 
 
-@pytest.mark.parametrize("name", [*kernel_files(), *CONSTANTS])
-def test_editing_a_kernel_source_or_table_changes_the_cache_folder(package: Path, name: str) -> None:
-    before = compilation.source_hash("arnak"), compilation.cache_folder("arnak")
-    path = package / "arnak" / name
+@pytest.mark.parametrize(("game", "name"), SOURCES)
+def test_editing_a_kernel_source_or_table_changes_the_cache_folder(package: Path, game: str, name: str) -> None:
+    before = {one: (compilation.source_hash(one), compilation.cache_folder(one)) for one in GAMES}
+    path = package / game / name
     path.write_text(path.read_text() + "\n# one more line\n")
-    assert compilation.source_hash("arnak") != before[0]
-    assert compilation.cache_folder("arnak") != before[1]
+    after = {one: (compilation.source_hash(one), compilation.cache_folder(one)) for one in GAMES}
+    for one in GAMES:
+        changes = one == game or name.startswith("../core")
+        assert [old != new for old, new in zip(before[one], after[one], strict=True)] == [changes, changes], one
 
 
-def test_every_module_that_kernels_take_something_from_is_part_of_the_hash(package: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_every_module_that_kernels_take_something_from_is_part_of_the_hash(package: Path, game: str) -> None:
     """Whatever a kernel module imports from the package, directly or not, must change the hash when it changes."""
     import ast
 
-    arnak = package / "arnak"
-    pending, seen = [arnak / name for name in kernel_files()], set()
+    pending, seen = [package / game / name for name in kernel_files(game)], set()
     while pending:
         path = pending.pop()
         if path in seen:
@@ -59,14 +64,14 @@ def test_every_module_that_kernels_take_something_from_is_part_of_the_hash(packa
                 pending += [file for file in found if file.exists()]
     assert len(seen) > 15
     for path in seen:
-        before = compilation.source_hash("arnak")
+        before = compilation.source_hash(game)
         path.write_text(path.read_text() + "\n# one more line\n")
-        assert compilation.source_hash("arnak") != before, path.name
+        assert compilation.source_hash(game) != before, path.name
 
 
 def test_editing_what_is_not_compiled_keeps_the_folder(package: Path) -> None:
     before = compilation.source_hash("arnak")
-    for name in ("arnak/batch.py", "arnak/words.py", "cli/play.py"):
+    for name in ("arnak/batch.py", "arnak/words.py", "cli/play.py", "core/batch.py", "arkeis/opcodes.py"):
         path = package / name
         path.write_text(path.read_text() + "\n# one more line\n")
     assert compilation.source_hash("arnak") == before
@@ -77,22 +82,6 @@ def test_code_with_bounds_checks_is_kept_apart(monkeypatch: pytest.MonkeyPatch) 
     before = compilation.source_hash("arnak")
     monkeypatch.setattr(compilation.numba.config, "BOUNDSCHECK", None if compilation.numba.config.BOUNDSCHECK else 1)
     assert compilation.source_hash("arnak") != before
-
-
-def test_editing_one_game_keeps_the_compiled_code_of_the_other(package: Path) -> None:
-    other = package / "other"
-    other.mkdir()
-    (other / "rules.py").write_text("from arnak_env.other.compiled import entry\n")
-    first = {game: compilation.cache_folder(game) for game in ("arnak", "other")}
-    assert first["arnak"] != first["other"]
-    (other / "rules.py").write_text("from arnak_env.other.compiled import entry, kernel\n")
-    (other / "state.py").write_text("FIELDS = 3\n")
-    assert compilation.cache_folder("arnak") == first["arnak"]
-    second = compilation.cache_folder("other")
-    assert second != first["other"]
-    (package / "arnak" / "opcodes.py").write_text("# nothing\n")
-    assert compilation.cache_folder("arnak") != first["arnak"]
-    assert compilation.cache_folder("other") == second
 
 
 def test_a_letter_of_signatures_has_one_meaning() -> None:
