@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arnak_env.arkeis import opcodes as o
-from arnak_env.arkeis.content.contexts import endless, misplaced
+from arnak_env.arkeis.content.contexts import actions_gained, endless, misplaced
 from arnak_env.arkeis.content.encode import Encoder, Scope, requirement_number, with_room
 from arnak_env.arkeis.notation import Effect, NotationError, parse, parse_list, uses
 
@@ -211,6 +211,22 @@ def test_further_ids_take_free_places() -> None:
 )
 def test_misplaced(context: str, text: str, words: str) -> None:
     assert words in "; ".join(misplaced(context, parse_list([text])))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("gain_action(self, any)", 1),
+        ("gain_action(others_here, any)", 4),
+        ("each(others_here, [gain_action(each_in_room, move)])", 20),
+        ("repeat(3, [choose([gain_action(self, move), gain_action(one_any, any)], [none()])])", 6),
+        ("if(facing(any), [gain_action(all, any)], [gain_action(self, any)])", 5),
+    ],
+)
+def test_actions_gained_at_once(text: str, number: int) -> None:
+    assert actions_gained(parse_list([text])) == number
+    refused = "actions gained at once" in "; ".join(misplaced("card:effects", parse_list([text])))
+    assert refused == (number > o.EXTRA_ACTIONS)
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,7 @@ def check_together(models: Models) -> Problems:
     yield from _check_traumas(models)
     for entry, thing in models.objects.items():
         yield from _check_object(models, entry, thing)
+    yield from _check_extra_effects(models)
     yield from _check_camp(models)
     yield from _check_dice(models)
     yield from _check_components(models)
@@ -250,6 +251,16 @@ def _check_object(models: Models, entry: str, thing: schema.Object) -> Problems:
     if spent != thing.single_use:
         problem = "true is right for an object with discard_this() and for no other"
         yield ContentError(place._replace(field="single_use"), problem)
+
+
+def _check_extra_effects(models: Models) -> Problems:
+    lists = [(models.place("experience", entry), card.effects) for entry, card in models.experience.items()]
+    for entry, thing in models.objects.items():
+        lists += [(models.place("object", entry), ability.effects) for ability in thing.abilities]
+    found = [place for place, texts in lists for _ in uses(parse_list(texts), "extra_effect")]
+    if len(found) > o.EXTRA_EFFECTS:
+        problem = f"{len(found)} uses of extra_effect in all; there is room for {o.EXTRA_EFFECTS}"
+        yield ContentError(found[o.EXTRA_EFFECTS], problem)
 
 
 def _check_camp(models: Models) -> Problems:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fnmatch
 from collections.abc import Iterator, Sequence
 
+from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.notation import Argument, Effect, uses, walk
 
 # Patterns of contexts; an operation that is not listed may stand anywhere.
@@ -79,6 +80,9 @@ def misplaced(context: str, effects: Sequence[Effect]) -> Iterator[str]:
         if "target" in arguments and context not in _TARGET:
             yield f"target means nothing in {context}; right would be {' or '.join(_TARGET)}"
     yield from _not_in_force(context, effects)
+    gained = actions_gained(effects)
+    if gained > o.EXTRA_ACTIONS:
+        yield f"{gained} actions gained at once; there is room for {o.EXTRA_ACTIONS}"
 
 
 def _not_in_force(context: str, effects: Sequence[Effect]) -> Iterator[str]:
@@ -86,6 +90,28 @@ def _not_in_force(context: str, effects: Sequence[Effect]) -> Iterator[str]:
         for effect in effects:
             if effect.word not in _IN_FORCE:
                 yield f"{effect.word} in a passive ability, which only holds {', '.join(_IN_FORCE)}"
+
+
+def actions_gained(effects: Sequence[Effect], explorers: int = 1) -> int:
+    """Return how many actions an effect list can gain at most, run once for each of so many Explorers."""
+    return sum(_actions_of(effect, explorers) for effect in effects)
+
+
+def _actions_of(effect: Effect, explorers: int) -> int:
+    word, arguments = effect
+    if word == "gain_action":
+        return explorers * _most_selected(arguments[0])
+    lists = [inner for inner in arguments if isinstance(inner, tuple) and not isinstance(inner, Effect)]
+    if word == "each":
+        explorers *= _most_selected(arguments[0])
+    most = max((actions_gained(inner, explorers) for inner in lists), default=0)
+    return most * int(str(arguments[0])) if word == "repeat" else most
+
+
+def _most_selected(selector: Argument) -> int:
+    word = str(selector)
+    one = word in ("self", "most_fate") or word.startswith(("one_", "holder:"))
+    return 1 if one else o.MAX_PLAYERS - word.startswith("others_")
 
 
 def discards_itself(effects: Sequence[Effect]) -> bool:
