@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy.typing as npt
 
 from arnak_env.core.arguments import LARGEST, as_array, flag, one_of, shown, whole_number, whole_numbers
 from arnak_env.core.compile import COMPILED, widened
+from arnak_env.core.files import write_whole
 from arnak_env.core.saves import SaveFormat
 
 _INT64 = np.dtype(np.int64)
@@ -436,6 +438,36 @@ class GameBatch:
         batch._seeds[:] = extra["seeds"]
         batch._key, batch._samples = np.uint64(extra["sampler"][0]), extra["sampler"][1]
         return batch
+
+    def save_file(self, path: str | Path) -> Path:
+        """Write `save` to a file and return its path; folders are created.
+
+        The file is replaced in one step: whatever happens, it holds this save or the one before.
+
+        Raises:
+            OSError: when it cannot be written.
+        """
+        return write_whole(path, self.save())
+
+    @classmethod
+    def load_file(cls, path: str | Path, content: Any = None) -> Self:
+        """Return the batch of `save_file`.
+
+        Raises:
+            OSError: when there is no such file, or it cannot be read.
+            ValueError: naming the file, for the reasons of `load`.
+        """
+        path = Path(path)
+        if not path.is_file():
+            raise FileNotFoundError(f"no such save: {path}{' is a folder' if path.is_dir() else ''}")
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise OSError(f"{path} cannot be read: {error.strerror}") from None
+        try:
+            return cls.load(data, content)
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
 
     def __getstate__(self) -> dict[str, Any]:
         return {"save": self.save(), "content": self.content, "num_threads": self.num_threads}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
 _ROOTS = ("batch", "kernels")  # what plays a game, and the compiled rules that it loads when it needs them
-_CARRIERS = ("compile", "interrupts", "saves")  # of core: how the rules get into memory, not what they are
+_CARRIERS = ("compile", "files", "interrupts", "saves")  # of core: how the rules get into memory, not what they are
 
 
 def rules_sources(game: str = "arnak", package: Path = PACKAGE) -> list[Path]:

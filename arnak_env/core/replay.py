@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from arnak_env.core.files import write_whole
 
 FORMAT = "arnak_env replay"
 VERSION = 2
@@ -54,16 +55,8 @@ class Replay:
 
         The file is replaced in one step, so whatever happens it holds the whole replay, this one or the one before.
         """
-        path = Path(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
         content = {"format": FORMAT, "version": VERSION, **dataclasses.asdict(self)}
-        whole = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            whole.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-            whole.replace(path)
-        finally:
-            whole.unlink(missing_ok=True)
-        return path
+        return write_whole(path, (json.dumps(content, indent=1) + "\n").encode())
 
     @classmethod
     def load(cls, path: str | Path) -> Replay:

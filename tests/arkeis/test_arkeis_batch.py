@@ -123,6 +123,49 @@ def test_saves_of_one_game_are_refused_by_the_other(batch: Batch) -> None:
         Batch.load(arnak_env.Batch(1, observe=False).save())
 
 
+def test_a_campaign_is_saved_to_a_file_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = Batch(1, mode="campaign", explorers=["rhiat", "robert"], seed=4)
+    file = tmp_path / "runs" / "campaign.save"
+    while batch.games["stage"][0] != o.STAGE_CAMP:
+        batch.step(batch.sample_actions())
+    assert batch.save_file(file) == file
+    at_camp = batch.games.tobytes()
+    batch.playout(seed=1)
+    resumed = Batch.load_file(file)
+    assert resumed.games.tobytes() == at_camp
+    resumed.playout(seed=1)
+    assert everything(resumed) == everything(batch)
+
+    def crash(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", crash)
+        with pytest.raises(OSError, match="No space left"):
+            batch.save_file(file)
+    assert Batch.load_file(file).games.tobytes() == at_camp
+    assert [path.name for path in file.parent.iterdir()] == ["campaign.save"]
+
+
+def test_a_damaged_campaign_file_is_refused_naming_it(tmp_path: Path) -> None:
+    batch = Batch(1, mode="campaign", seed=4)
+    file = batch.save_file(tmp_path / "campaign.save")
+    data = file.read_bytes()
+    for damaged, words in (
+        (data[:-1], "damaged: it does not match its checksum"),
+        (data[:40], "damaged: its header cannot be read"),
+        (b"", "no save of arnak_env games"),
+        (data.replace(b'"seeds": [4]', b'"seeds": [5]'), "does not match its checksum"),
+    ):
+        file.write_bytes(damaged)
+        with pytest.raises(ValueError, match=rf"campaign\.save: .*{words}"):
+            Batch.load_file(file)
+    with pytest.raises(FileNotFoundError, match=r"no such save: .*gone\.save"):
+        Batch.load_file(tmp_path / "gone.save")
+    with pytest.raises(FileNotFoundError, match="is a folder"):
+        Batch.load_file(tmp_path)
+
+
 @pytest.mark.parametrize("field", sorted(LIMITS))
 def test_records_that_no_game_has_are_refused(field: str) -> None:
     batch = Batch(2, observe=False)

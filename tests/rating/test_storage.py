@@ -258,19 +258,21 @@ def test_the_fingerprint_of_the_rules_follows_their_sources_and_facts(
     assert fingerprint.rules_fingerprint("facts") != first
 
 
-MARKER = "arnak_env.arnak.compiled import"
-
-
-def test_all_compiled_modules_are_sources_of_the_rules_and_words_are_not() -> None:
+@pytest.mark.parametrize("game", ["arnak", "arkeis"])
+def test_all_compiled_modules_are_sources_of_the_rules_and_words_are_not(game: str) -> None:
     from arnak_env.core.fingerprint import PACKAGE, rules_sources
 
-    sources = rules_sources()
-    compiled = [path for path in (PACKAGE / "arnak").glob("*.py") if MARKER in path.read_text("utf-8")]
+    sources = rules_sources(game)
+    marker = f"arnak_env.{game}.compiled import"
+    compiled = [path for path in (PACKAGE / game).glob("*.py") if marker in path.read_text("utf-8")]
     assert compiled
     assert set(compiled) <= set(sources)
+    assert PACKAGE / "core" / "batch.py" in sources
     names = {path.stem for path in sources}
     assert {"batch", "config", "state", "opcodes", "tables", "observation"} <= names
     assert not {"words", "scenario", "replays", "reasons"} & names
+    other = {"arnak": "arkeis", "arkeis": "arnak"}[game]
+    assert not any(path.parent.name == other for path in sources)
 
 
 def test_two_ratings_do_not_write_to_one_folder(begun: Path) -> None:
