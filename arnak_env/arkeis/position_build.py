@@ -38,7 +38,6 @@ BEGINNINGS = (*TURN_STEPS, *EPILOGUES, "camp", "setup")
 SETUP_KEYS = ("game", "begin", "explorers", "campaign_flags", "coins", "xp", "vp", "upgrades", "wildcards",
               "trauma_bottom", "results")  # fmt: skip
 SETUP_EXPLORER_KEYS = ("traumas", "fate", "backpack", "equipped", "experience")
-NO_LINK = 99  # opening this door changes nothing, but works out adjacency
 MOST_ACTIONS = 9
 MOST_SEED = 2**31
 
@@ -139,11 +138,11 @@ def with_board(whole: Section, games: np.ndarray, content: Content, names: Names
         effects.append((o.OP_CLOSE_DOOR, names.links[word], symbol))
     for key, operation in (("joined", o.OP_LINK), ("parted", o.OP_UNLINK)):
         effects += [(operation, *pair) for pair in square_pairs(whole, key)]
-    starter(game, o.OP_OPEN_DOOR, 0)
+    starter(game, 0)
     for operation, a, b in reversed(effects):
         frame = add_frame(game, operation, int(game["explorer"][0]))
         frame[o.F_A], frame[o.F_B] = a, b
-    starter(game, o.OP_OPEN_DOOR, int(game["frames"]))
+    starter(game, int(game["frames"]))
     batch = Batch.from_games(games, content=content, observe=False, show_forced=True)
     batch.step(np.array([A_FINISH]))
     return batch.games
@@ -205,11 +204,21 @@ def add_frame(game: Any, operation: int, explorer: int) -> Any:
     return frame
 
 
-def starter(game: Any, operation: int, depth: int) -> None:
-    """Put a question with the only answer `finish` on the stack of `depth` frames; answered, it finds adjacency."""
+def starter(game: Any, depth: int) -> None:
+    """Put a question with the only answer `finish` on the stack of `depth` frames.
+
+    Answered, it takes off a special token that is not there, which makes the rules work out adjacency.
+    """
     game["frames"] = depth
-    frame = add_frame(game, operation, int(game["explorer"][int(game["turn_seat"])]))
-    frame[o.F_A] = NO_LINK
+    frame = add_frame(game, o.OP_REMOVE_TOKEN, int(game["explorer"][int(game["turn_seat"])]))
+    zone = next(zone for zone in range(o.ZONES) if (int(game["zones"]) >> zone) & 1)
+    square = o.ZONE_FIRST[zone]
+    lying = [
+        sort
+        for sort, first in enumerate(o.SPECIAL_FIRST)
+        if square not in game["special_square"][first : first + o.SPECIAL_COUNTS[sort]]
+    ]
+    frame[o.F_A], frame[o.F_B] = lying[0], o.Q_SQUARE + square
     frame[o.F_ASK] = o.ASK_BITS_OR_FINISH
 
 
@@ -233,4 +242,4 @@ def write_frames(game: Any, whole: Section, begin: str) -> None:
         game["result"] = game["results"][int(game["slot"])]
         game["stage"] = o.STAGE_END
         add_frame(game, o.OP_CAMP, first)
-    starter(game, o.OP_OPEN_DOOR, int(game["frames"]))
+    starter(game, int(game["frames"]))
