@@ -165,15 +165,15 @@ def _sheets(batch: Batch, games: np.ndarray) -> Columns:
 
 
 def frame(batch: Batch, index: int) -> str:
-    """Return one game of a batch as text: the table, what is being asked, and every legal action by its name."""
-    from arnak_env.render.arkeis_text import render_game
+    """Return one game of a batch as text: the table with what is being asked, and every legal action by its name."""
+    from arnak_env.render.arkeis import render_game
 
-    player = int(batch.player[index])
+    seat = int(batch.player[index])
     table = render_game(batch.games[index], batch.content)
-    if player < 0:
+    if seat < 0:
         return table
     options = ", ".join(batch.action_words(index, action) for action in batch.legal_actions(index))
-    return f"{table}\n\n{batch.explorer(index, player)}: {batch.question(index)}\n{options}"
+    return f"{table}\n\n{batch.explorer(index, seat)}: {options}"
 
 
 def _kind(settings: type[Settings], ends: Any) -> Kind:

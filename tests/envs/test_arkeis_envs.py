@@ -205,17 +205,20 @@ def test_a_vector_environment_refuses_in_words() -> None:
 
 
 def test_raise_says_why() -> None:
-    pytest.importorskip("arnak_env.arkeis.reasons")
     env = ArkeisEpisodeEnv(illegal_action="raise")
     _, info = env.reset(seed=1)
     with pytest.raises(IllegalAction, match="game 0: .+"):
         env.step(int(info["action_mask"].argmin()))
 
 
-def test_rendering() -> None:
-    pytest.importorskip("arnak_env.render.arkeis_text")
-    env = ArkeisEpisodeEnv(render_mode="ansi")
-    env.reset(seed=1)
-    text = env.render()
-    assert isinstance(text, str)
-    assert "rhiat" in text.lower()
+@pytest.mark.parametrize("campaigns", [False, True])
+def test_rendering_at_every_decision(campaigns: bool) -> None:
+    env: Any = (ArkeisCampaignEnv if campaigns else ArkeisEpisodeEnv)(render_mode="ansi")
+    _, info = env.reset(seed=1)
+    rng, done = np.random.default_rng(1), False
+    while not done:
+        text = env.render()
+        legal = env.batch.legal_actions(0)
+        assert text.splitlines()[-1].endswith(env.action_words(legal[-1]))
+        _, _, done, _, info = env.step(int(random_legal(rng, info["action_mask"])))
+    assert "epilogue" in env.render()
