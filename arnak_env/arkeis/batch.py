@@ -13,14 +13,14 @@ import numpy.typing as npt
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.actions import ACTIONS, action_name
 from arnak_env.arkeis.arguments import spread
-from arnak_env.arkeis.config import DEFAULT_TEAM, configurations
+from arnak_env.arkeis.config import DEFAULT_TEAM, GameConfig, configurations
 from arnak_env.arkeis.content import Content, ContentSource, load_content
 from arnak_env.arkeis.episode_files import with_episode_files
 from arnak_env.arkeis.observation import OBSERVATION_SIZE
 from arnak_env.arkeis.records import check_records
 from arnak_env.arkeis.saves import FORMAT
 from arnak_env.arkeis.state import GAME
-from arnak_env.core.arguments import whole_number
+from arnak_env.core.arguments import shown, whole_number
 from arnak_env.core.batch import NO_STEP, GameBatch, IllegalAction
 from arnak_env.core.compile import load_compiled
 
@@ -163,6 +163,32 @@ class Batch(GameBatch):
                 seed, otherwise one more than before.
         """
         super().reset(seed, games, game_number)
+
+    def change_team(
+        self, i: int, episode: int | str, explorers: Sequence[str], first_player: str | None = None
+    ) -> None:
+        """Choose another team for an episode that is still to come in the campaign of game i.
+
+        Args:
+            i: number of the game.
+            episode: number or id of the episode.
+            explorers: ids of the team in seat order.
+            first_player: who plays first, None: the first of the team.
+
+        Raises:
+            ValueError: for a team that cannot be, and for an episode that is not to come.
+        """
+        game = self.games[self._one_game(i)]
+        config = GameConfig(explorers=explorers, first_player=first_player)
+        slot = self.content.slot_of(episode)
+        coming = range(int(game["slot"]) + 1, int(game["last_slot"]) + 1) if game["campaign"] else range(0)
+        if game["over"] or slot not in coming:
+            words = [self.content.episode(one).episode.id for one in coming if not game["over"]]
+            raise ValueError(
+                f"episode {shown(episode)} is not to come in game {i}; to come: {', '.join(words) or 'none'}"
+            )
+        config.write_team(game, slot, config.teams[0])
+        self.refresh()
 
     # --- looking -----------------------------------------------------------------------------------------------------
 

@@ -132,13 +132,17 @@ class GameConfig:
         game["campaign"] = self.mode == "campaign"
         game["first_slot"], game["last_slot"] = slots[0], slots[-1]
         game["switches"] = self.switch_bits()
-        game["plan_explorer"] = -1
+        game["plan_explorer"] = -1  # of all slots, those that are not played too
         for k, slot in enumerate(slots):
-            team = self.teams[k if len(self.teams) > 1 else 0]
-            game["plan_players"][slot] = len(team)
-            game["plan_explorer"][slot][: len(team)] = [o.EXPLORER_IDS.index(explorer) for explorer in team]
-            game["plan_first"][slot] = 0 if self.first_player is None else team.index(self.first_player)
+            self.write_team(game, slot, self.teams[k if len(self.teams) > 1 else 0])
             game["plan_elite"][slot] = self._elite_bits(slot, content)
+
+    def write_team(self, game: np.void, slot: int, team: Sequence[str]) -> None:
+        """Write a checked team into the plan of an episode."""
+        game["plan_players"][slot] = len(team)
+        game["plan_explorer"][slot] = -1
+        game["plan_explorer"][slot][: len(team)] = [o.EXPLORER_IDS.index(explorer) for explorer in team]
+        game["plan_first"][slot] = 0 if self.first_player is None else team.index(self.first_player)
 
     def _elite_bits(self, slot: int, content: Content) -> int:
         """Return the kinds that are played with their Elite card in an episode, as bits."""

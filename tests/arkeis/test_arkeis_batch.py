@@ -246,3 +246,24 @@ def test_explorers_of_a_campaign_change_with_its_episodes() -> None:
             teams.append(team)
         batch.step(batch.sample_actions())
     assert teams == [["rhiat"], ["franck", "robert"], ["rebecca"]]
+
+
+def test_a_team_may_change_until_its_episode_begins() -> None:
+    batch = Batch(2, mode=["campaign", "episode"], explorers=["rhiat", "franck"], seed=1)
+    for episode in (0, 7, "nothing"):
+        with pytest.raises(ValueError, match="episode"):
+            batch.change_team(0, episode, ["robert"])
+    with pytest.raises(ValueError, match="episode 1 is not to come in game 1; to come: none"):
+        batch.change_team(1, 1, ["robert"])
+    with pytest.raises(ValueError, match="unknown explorer 'x'"):
+        batch.change_team(0, 1, ["x"])
+    while batch.games["stage"][0] != o.STAGE_CAMP:
+        batch.step(batch.sample_actions(), illegal="ignore")
+    batch.change_team(0, 1, ["robert", "rebecca", "eleonor"], first_player="eleonor")
+    while batch.games["slot"][0] == 1:
+        batch.step(batch.sample_actions(), illegal="ignore")
+    assert batch.games["players"][0] == 3
+    assert [batch.explorer(0, seat) for seat in range(3)] == ["robert", "rebecca", "eleonor"]
+    assert batch.games["first_seat"][0] == 2
+    with pytest.raises(ValueError, match="episode 1 is not to come in game 0; to come: episode_2"):
+        batch.change_team(0, 1, ["robert"])
