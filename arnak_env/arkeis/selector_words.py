@@ -146,7 +146,8 @@ def _single(type_: str, value: int, names: Names) -> Argument:
         return names.episode.links[value].id
     if type_ == "campaign flag":
         return next((word for word, k in names.content.campaign_flags.items() if k == value), f"flag {value + 1}")
-    return f"{type_} {value + 1}"  # flags and counters of an episode have no name in the tables
+    word = f"{type_} {value + 1}"
+    return names.story.get(word, word)
 
 
 def _square(value: int) -> str:

@@ -21,7 +21,7 @@ FACE_WORDS = (
 STAGE_WORDS = ("set-up", "episode", "end of the episode", "camp")
 _RULES = (
     "abilities", "adversaries", "board", "camp", "clues", "conditions", "dice", "engine", "explorer_actions", "legal",
-    "moves", "possible", "sheet", "triggers", "turns",
+    "moves", "possible", "setup", "sheet", "triggers", "turns",
 )  # fmt: skip
 
 
@@ -102,6 +102,7 @@ class Names:
         self.content = load_content(content)
         self.models = self.content.models
         self.slot = slot
+        self.story: dict[str, str] = {}  # names of episode flags and counters by their numbers in words
         self._objects = {number: word for word, number in self.content.objects.items()}
         self._upgrades = {number: word for word, number in self.content.upgrades.items()}
         self._cards = list(self.models.cards)
@@ -208,6 +209,24 @@ class Names:
         return found[kind]() if kind in found else ""
 
 
+@functools.lru_cache(maxsize=32)
+def story_names(content: Content, slot: int) -> dict[str, str]:
+    """Return the names of flags and counters of an episode, which the tables know by their numbers only."""
+    from arnak_env.arkeis.effect_words import read_program
+    from arnak_env.arkeis.notation import parse_list, walk
+
+    names, rows = Names(content, slot), content.tables[0]
+    episode = names.episode
+    found: dict[str, str] = {}
+    for card in episode.cards:
+        row = content.programs[episode.episode.id, f"cards {card.id}", "effects"]
+        read = read_program(rows["program"], row, names, rows["condition"])
+        for said, numbered in zip(walk(parse_list(card.effects)), walk(read), strict=True):
+            if said.word in ("flag", "flag_set", "counter", "counter_ge"):
+                found[str(numbered.arguments[0])] = str(said.arguments[0])
+    return found
+
+
 # --- one game --------------------------------------------------------------------------------------------------------
 class Scene(Names):
     """One game record with its content, and the rules to ask about it.
@@ -223,6 +242,7 @@ class Scene(Names):
         if len(record) != 1:
             raise ValueError(f"one game record is described at a time, got {len(record)}")
         super().__init__(content, int(record[0]["slot"]))
+        self.story = story_names(self.content, self.slot)
         self.g: Any = widened(record)[0]
         self.t: Any = _wide_tables(self.content)
         self.rules: Any = plain_rules()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arnak_env.arkeis import actions as a
 from arnak_env.arkeis import opcodes as o
+from arnak_env.arkeis.component_words import adversary_parts
 from arnak_env.arkeis.effect_words import NO_EFFECT, effects_text
 from arnak_env.arkeis.words import Scene, amount, bits
 from arnak_env.render.lines import broken, wrap
@@ -80,12 +81,7 @@ def adversary_card(scene: Scene, card: int, width: int, head: str = "") -> list[
     entry = scene.adversary(card)
     kind = int(scene.t.adversary_kind[card])
     life = max(1, entry.life + int(scene.g.life_mod[kind]))
-    parts = [f"Life {life}"]
-    for name, effects in (("start of turn", entry.start), ("Clue", entry.clue), ("Move", entry.move)):
-        words = effects_text(effects, scene)
-        parts += [f"{name}: {words}"] if words != NO_EFFECT else []
-    parts += [f"{row.face}: {effects_text(row.effects, scene)}" for row in entry.combat]
-    parts += [rule.replace("_", " ") for rule in entry.special_rules]
+    parts = adversary_parts(scene, entry, life)
     return wrap(width, f"{head}[{scene.adversary_id(card)}] ", parts, separator=" | ", indent=6)
 
 

@@ -1,0 +1,223 @@
+"""Components of Arkeis in words: cards, objects, Explorers, Traumas, camp upgrades, and how they are found by name.
+
+For people at the terminal; `docs/arkeis_content.md` has the same facts as tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from arnak_env.arkeis import actions as a
+from arnak_env.arkeis import opcodes as o
+from arnak_env.arkeis.condition_words import condition_words
+from arnak_env.arkeis.content import Content, schema
+from arnak_env.arkeis.effect_words import NO_EFFECT, effects_text
+from arnak_env.arkeis.questions import trigger_words
+from arnak_env.arkeis.words import Names, Scene, amount, closest
+
+Line = tuple[str, str]  # what it is, and its words
+
+COMPONENTS = {
+    "explorer": "Explorer",
+    "kind": "kind of Adversary",
+    "card": "Adversary card",
+    "object": "object",
+    "experience": "Experience card",
+    "trauma": "Trauma",
+    "upgrade": "camp upgrade",
+    "clue": "Clue card",
+}
+
+
+class Component(NamedTuple):
+    """One component of the content; a Clue card by its number in the episode."""
+
+    kind: str
+    entry: str
+
+
+def _entries(content: Content) -> dict[str, dict[str, Any]]:
+    models = content.models
+    return {
+        "explorer": models.explorers,
+        "kind": models.kinds,
+        "card": models.cards,
+        "object": models.objects,
+        "experience": models.experience,
+        "trauma": models.traumas,
+        "upgrade": models.upgrades,
+    }
+
+
+# --- finding ---------------------------------------------------------------------------------------------------------
+def tidied(words: str) -> str:
+    """Return a name as ids are written, letter case and punctuation left aside."""
+    return "_".join(words.lower().replace("-", " ").replace("_", " ").replace("'", "").split())
+
+
+def read_cards(scene: Scene) -> list[int]:
+    """Return the Clue cards that have been read and so are known."""
+    places = (o.IN_DECK, o.NOT_IN_GAME)
+    return [k for k in range(int(scene.t.cards[scene.slot])) if int(scene.g.card_place[k]) not in places]
+
+
+def _named(scene: Scene) -> Iterator[tuple[str, Component]]:
+    """Yield every name with what it stands for."""
+    for kind, entries in _entries(scene.content).items():
+        for word, entry in entries.items():
+            yield tidied(word), Component(kind, word)
+            for name in (getattr(entry, "name", ""), getattr(entry, "variant_name", "")):
+                if name:
+                    yield tidied(name), Component(kind, word)
+    for explorer in range(o.EXPLORERS):
+        yield tidied(scene.explorer(explorer)), Component("explorer", o.EXPLORER_IDS[explorer])
+    for card in read_cards(scene):
+        for name in (a.CARD_IDS[card], scene.clue_name(card)):
+            yield tidied(name), Component("clue", str(card))
+
+
+def component_names(scene: Scene) -> list[str]:
+    """Return what can be asked about, as people type it."""
+    ids = [word for entries in _entries(scene.content).values() for word in entries]
+    return [*ids, *(a.CARD_IDS[card] for card in read_cards(scene))]
+
+
+def find_components(scene: Scene, words: str) -> list[Component]:
+    """Return the components that a name stands for: an id, a printed name, or an action on the component.
+
+    Clue cards are known once they have been read.
+
+    Raises:
+        ValueError: when nothing has that name; the message lists the closest names.
+    """
+    name = tidied(words)
+    if not name:
+        raise ValueError("name an Explorer, Adversary, object, Experience card, Trauma, camp upgrade or card read")
+    known: dict[str, list[Component]] = {}
+    for word, component in _named(scene):
+        if component not in known.setdefault(word, []):
+            known[word].append(component)
+    for verb in ("", *(f"{verb.replace(' ', '_')}_" for verb, _, _ in a.VERBS)):
+        found = known.get(name.removeprefix(verb)) if name.startswith(verb) else None
+        if found:
+            return found
+    raise ValueError(f"nothing known is called {words!r}; closest: {closest(name, known) or 'none'}")
+
+
+# --- describing ------------------------------------------------------------------------------------------------------
+def component_words(scene: Scene, component: Component) -> tuple[str, list[Line]]:
+    """Return a heading and the facts of a component."""
+    if component.kind == "clue":
+        return _clue(scene, int(component.entry))
+    entry = _entries(scene.content)[component.kind][component.entry]
+    name = getattr(entry, "variant_name", "") or getattr(entry, "name", component.entry)
+    heading = f"{name} ({COMPONENTS[component.kind]} {component.entry})"
+    return heading, [line for line in _FACTS[component.kind](scene, entry) if line[1]] + _confidence(entry)
+
+
+def _confidence(entry: schema.Entry) -> list[Line]:
+    sure = entry.confidence
+    if isinstance(sure, str):
+        return [("confidence", sure)]
+    return [("confidence", ", ".join(f"{field} {word}" for field, word in sure.items()))]
+
+
+def adversary_parts(names: Names, card: schema.AdversaryCard, life: int) -> list[str]:
+    """Return an Adversary card part by part: Life, start of turn, modifications, results of the Combat."""
+    parts = [f"Life {life}"]
+    for name, effects in (("start of turn", card.start), ("Clue", card.clue), ("Move", card.move)):
+        words = effects_text(effects, names)
+        parts += [f"{name}: {words}"] if words != NO_EFFECT else []
+    parts += [f"{row.face}: {effects_text(row.effects, names)}" for row in card.combat]
+    return parts + [rule.replace("_", " ") for rule in card.special_rules]
+
+
+def _clue(scene: Scene, card: int) -> tuple[str, list[Line]]:
+    entry = scene.clue_card(card)
+    if entry is None:
+        raise ValueError(f"the episode has no card {card + 1}")
+    heading = f"{entry.name} (Clue card {a.CARD_IDS[card]}, {entry.symbol})"
+    facts: list[Line] = [("text", entry.text), ("kind", entry.type)]
+    facts += [("object", scene.models.objects[entry.object].name)] if entry.object else []
+    facts.append(("when read", effects_text(entry.effects, scene)))
+    facts += [("start of turn", effects_text(entry.start, scene))] if entry.start else []
+    for active in entry.active:
+        facts.append((active.trigger.replace("_", " "), effects_text(active.effects, scene)))
+    return heading, [line for line in facts if line[1] and line[1] != NO_EFFECT]
+
+
+def _explorer(names: Names, entry: schema.Explorer) -> list[Line]:
+    return [("Ability", entry.rule), ("counts as its use", entry.counts_as_use)]
+
+
+def _kind(names: Names, entry: schema.AdversaryKind) -> list[Line]:
+    word = next(word for word, known in names.models.kinds.items() if known is entry)
+    cards = [card for card, known in names.models.cards.items() if known.kind == word]
+    return [
+        ("type", entry.type),
+        ("miniatures", str(entry.miniatures)),
+        ("Life without a card", str(entry.default_life)),
+        ("cards", ", ".join(cards)),
+    ]
+
+
+def _card(names: Names, entry: schema.AdversaryCard) -> list[Line]:
+    deck = "Elite card" if entry.elite else entry.deck
+    parts = [part.partition(": ") for part in adversary_parts(names, entry, entry.life)]
+    return [("deck", deck), *((head, words or "yes") for head, _, words in parts)]
+
+
+def _ability(names: Names, trigger: str, optional: bool, limit: str, when: str, effects: list[str]) -> str:
+    words = [trigger_words(o.TRIGGER_IDS.index(trigger))]
+    words += ["if you like"] if optional else []
+    words += [f"once a {limit}"] if limit != "unlimited" else []
+    words += [f"if {condition_words(when, names)}"] if when else []
+    return f"{', '.join(words)}: {effects_text(effects, names)}"
+
+
+def _object(names: Names, entry: schema.Object) -> list[Line]:
+    kind = f"Material, {entry.slot.capitalize()} slot" if entry.slot else "Relic"
+    facts = [("kind", kind), ("text", entry.text)]
+    for ability in entry.abilities:
+        facts.append(
+            (
+                "ability",
+                _ability(names, ability.trigger, ability.optional, ability.limit, ability.when, ability.effects),
+            )
+        )
+    return [*facts, ("worth", amount(entry.coin_value, "Coin") if entry.coin_value else "not for sale")]
+
+
+def _experience(names: Names, entry: schema.Experience) -> list[Line]:
+    return [
+        ("Explorer", names.models.explorers[entry.explorer].name),
+        ("level", f"{entry.level}, {amount(entry.cost_xp, 'Experience point')}"),
+        ("text", entry.text),
+        ("ability", _ability(names, entry.trigger, entry.optional, entry.limit, entry.when, entry.effects)),
+    ]
+
+
+def _trauma(names: Names, entry: schema.Trauma) -> list[Line]:
+    return [("text", entry.text), ("cards", str(entry.copies))]
+
+
+def _upgrade(names: Names, entry: schema.Upgrade) -> list[Line]:
+    when = {"camp": "used once at each camp", "passive": "always", "episode_start": "at the next set-up"}
+    return [
+        ("cost", amount(entry.cost, "Coin")),
+        ("space", "takes one" if entry.space else "takes none"),
+        ("text", entry.text),
+        (when[entry.trigger], effects_text(entry.effects, names)),
+    ]
+
+
+_FACTS: dict[str, Callable[[Names, Any], list[Line]]] = {
+    "explorer": _explorer,
+    "kind": _kind,
+    "card": _card,
+    "object": _object,
+    "experience": _experience,
+    "trauma": _trauma,
+    "upgrade": _upgrade,
+}
