@@ -111,7 +111,8 @@ def component_words(scene: Scene, component: Component) -> tuple[str, list[Line]
     if component.kind == "clue":
         return _clue(scene, int(component.entry))
     entry = _entries(scene.content)[component.kind][component.entry]
-    name = getattr(entry, "variant_name", "") or getattr(entry, "name", component.entry)
+    name = getattr(entry, "variant_name", "") or getattr(entry, "name", "")
+    name = name or scene.models.kinds[entry.kind].name  # an Adversary card without a name of its own
     heading = f"{name} ({COMPONENTS[component.kind]} {component.entry})"
     return heading, [line for line in _FACTS[component.kind](scene, entry) if line[1]] + _confidence(entry)
 
@@ -164,8 +165,15 @@ def _kind(names: Names, entry: schema.AdversaryKind) -> list[Line]:
 
 def _card(names: Names, entry: schema.AdversaryCard) -> list[Line]:
     deck = "Elite card" if entry.elite else entry.deck
-    parts = [part.partition(": ") for part in adversary_parts(names, entry, entry.life)]
-    return [("deck", deck), *((head, words or "yes") for head, _, words in parts)]
+    life, *parts = adversary_parts(names, entry, entry.life)
+    split = [part.partition(": ") for part in parts]
+    rules = [head for head, _, words in split if not words]
+    facts = [
+        ("deck", deck),
+        ("Life", life.removeprefix("Life ")),
+        *((head, words) for head, _, words in split if words),
+    ]
+    return [*facts, ("special rules", ", ".join(rules))]
 
 
 def _ability(names: Names, trigger: str, optional: bool, limit: str, when: str, effects: list[str]) -> str:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import secrets
-import shlex
-import signal
-import sys
-import threading
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from arnak_env.cli.errors import INTERRUPTED, plain_errors
+from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import names
 from arnak_env.cli.prompt import Completer, tidy, understand, with_readline
+from arnak_env.cli.recorded import RecordedGame, run_game
 from arnak_env.cli.scores import show_scores
 from arnak_env.cli.terminal import corrections, in_columns, say, say_facts, width
 
@@ -27,6 +22,18 @@ if TYPE_CHECKING:
     from arnak_env.arnak.telling import Event
     from arnak_env.core.replay import Replay
 
+# The options that only one of the games has.
+GAMES = {
+    "arnak": (
+        "board", "players", "difficulty", "objectives", "first_objective_worth_four", "seat", "opponents",
+        "expansion_components",
+    ),
+    "arkeis": (
+        "episode", "explorers", "campaign", "elite", "threat_first_turn", "defeated_miniatures", "wildcard_any_roll",
+        "equip_at_setup",
+    ),
+}  # fmt: skip
+ELITE_WORDS = ("none", "classic", "intermediate")
 HELP = """Type the number of an action or its whole name; the tab key completes it.
   actions       list the actions again
   look          show the table again
@@ -38,6 +45,8 @@ HELP = """Type the number of an action or its whole name; the tab key completes 
 
 
 def play(
+    context: typer.Context,
+    game: str = typer.Option("arnak", help="Game: arnak (Lost Ruins of Arnak) or arkeis (Arkeis)."),
     board: str = typer.Option("bird", help="Board: bird or snake; of Twisted Paths: spider or owl."),
     players: int = typer.Option(1, help="1: the solo game against the rival; 2 to 4: against agents."),
     difficulty: int = typer.Option(0, help="Level of the rival in the solo game, 0 to 10; above 5 with purple tiles."),
@@ -57,8 +66,42 @@ def play(
     ),
     facts: Path | None = typer.Option(None, "--content", help="TOML file with corrections of the printed facts."),
     save: Path | None = typer.Option(None, help="File for the replay; runs/replays/... when left out."),
+    episode: str = typer.Option("0", help="Arkeis: number or id of the episode, or the path of an episode file."),
+    explorers: str = typer.Option("rhiat,franck", help="Arkeis: the team with commas, 1 to 5; the first plays first."),
+    campaign: bool = typer.Option(False, "--campaign", help="Arkeis: a campaign from episode 0, with returns to camp."),
+    elite: str = typer.Option("none", help="Arkeis: none, classic, intermediate, or kinds of Adversaries with commas."),
+    threat_first_turn: str = typer.Option(
+        "skip", help="Arkeis: skip or apply a Threat held at the set-up in its holder's first turn."
+    ),
+    defeated_miniatures: str = typer.Option("supply", help="Arkeis: eliminated miniatures go to supply or stay out."),
+    wildcard_any_roll: bool = typer.Option(
+        False, "--wildcard-any-roll", help="Arkeis: a Wildcard token serves for everybody's rolls."
+    ),
+    equip_at_setup: bool = typer.Option(
+        False, "--equip-at-setup", help="Arkeis: Material is equipped during the set-up already."
+    ),
 ) -> None:
-    """Play in the terminal, against the solo rival or against agents."""
+    """Play in the terminal: the solo rival or agents, or with a team of Explorers in Arkeis."""
+    with plain_errors():
+        _check_options(context, game)
+        if game == "arkeis":
+            from arnak_env.cli.play_arkeis import new_game, team_of
+
+            kinds = names(elite)
+            settings = {
+                "mode": "campaign" if campaign else "episode",
+                "episode": episode,
+                "explorers": team_of(explorers),
+                "elite": elite if len(kinds) == 1 and elite in ELITE_WORDS else list(kinds),
+                "threat_first_turn": threat_first_turn,
+                "defeated_miniatures": defeated_miniatures,
+                "wildcard_any_roll": wildcard_any_roll,
+                "equip_at_setup": equip_at_setup,
+            }
+            seed = secrets.randbelow(2**31) if seed is None else seed
+            adventure = new_game(settings, seed, facts, save)
+    if game == "arkeis":
+        raise typer.Exit(run_game(adventure))
     with plain_errors():
         from arnak_env import GameConfig
         from arnak_env.arnak.content import load_content
@@ -76,27 +119,20 @@ def play(
             raise ValueError(f"unknown seat {seat}; seats are: {', '.join(map(str, range(1, players + 1)))}")
         others = _opponents(opponents, players)
         chosen_seed = secrets.randbelow(2**31) if seed is None else seed
-        game = _Game(config, chosen_seed, seat - 1, others, content)
-        game.keep_at(save, f"{board}_{players}_player{'s' * (players > 1)}_seed_{chosen_seed}")
-    with _leaving_on_signals():
-        code = _run(game)
-    raise typer.Exit(code)
+        table = _Game(config, chosen_seed, seat - 1, others, content)
+        table.keep_at(save, f"{board}_{players}_player{'s' * (players > 1)}_seed_{chosen_seed}")
+    raise typer.Exit(run_game(table))
 
 
-def _run(game: _Game) -> int:
-    """Play, say where the replay lies, and return the exit code."""
-    code = 0
-    try:
-        game.run()
-    except EOFError:
-        typer.echo()
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-        typer.echo()
-    finally:
-        with contextlib.suppress(OSError):  # the terminal may be gone
-            game.farewell()
-    return code
+def _check_options(context: typer.Context, game: str) -> None:
+    """Refuse an unknown game, and options that belong to the other one."""
+    if game not in GAMES:
+        raise ValueError(f"unknown game {game!r}; games are: {', '.join(GAMES)}")
+    for name in sorted({word for other, words in GAMES.items() if other != game for word in words}):
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            other = next(other for other, words in GAMES.items() if name in words)
+            raise ValueError(f"--{name.replace('_', '-')} belongs to --game {other}, this is {game}")
 
 
 def _opponents(text: str | None, players: int) -> list[Agent]:
@@ -114,34 +150,7 @@ def _opponents(text: str | None, players: int) -> list[Agent]:
     return [agents.load(chosen[min(i, len(chosen) - 1)], seed=i) for i in range(players - 1)]
 
 
-@contextlib.contextmanager
-def _leaving_on_signals() -> Iterator[None]:
-    """Let a request to stop and a closed terminal end the game like `quit` does; the replay is on disk anyway."""
-
-    def leave(number: int, frame: object) -> NoReturn:
-        sys.exit(128 + number)
-
-    before = {}
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and threading.current_thread() is threading.main_thread():
-            before[number] = signal.signal(number, leave)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _unused(path: Path) -> Path:
-    """Return the path, with a number where there is such a file already."""
-    candidate, number = path, 2
-    while candidate.exists():
-        candidate, number = path.with_stem(f"{path.stem}_{number}"), number + 1
-    return candidate
-
-
-class _Game:
+class _Game(RecordedGame):
     """One game in the terminal."""
 
     def __init__(self, config: GameConfig, seed: int, seat: int, others: list[Agent], content: Content) -> None:
@@ -152,6 +161,7 @@ class _Game:
         from arnak_env import Batch
         from arnak_env.arnak.replays import new_replay
 
+        super().__init__()
         # What is left open is recorded as it was played, so that a later default does not change the game.
         settings = {**dataclasses.asdict(config), "expansion_components": config.with_components}
         self.config = config
@@ -163,54 +173,21 @@ class _Game:
             agent.begin(np.array([seed + 1 + index]))
         seated = ["you" if agent is None else agent.name for agent in self.agents]
         self.replay: Replay = new_replay(settings, seed, seated, content)
-        self.path = Path()
-        self.unsaved = ""
         self._heard: list[str] = []  # what another seat does in its turn, told in one go
         self._speaker = -1
         self._table_shown = False  # in the own turn that is going on
         self._completer = Completer()
 
     # --- the replay --------------------------------------------------------------------------------------------------
-    def keep_at(self, path: Path | None, name: str) -> None:
-        """Reserve the file of the replay, so that a place that cannot be written is refused before the first move.
-
-        Raises:
-            ValueError: when the file exists already, is a folder, or cannot be written.
-        """
-        folder = path.parent if path else Path("runs/replays")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self.path = path or _unused(folder / f"{name}.json")
-            self.path.open("x").close()
-            self.save()
-        except OSError as error:
-            problem = f"{self.path if self.path.name else folder} cannot be written ({error.strerror})"
-            with contextlib.suppress(OSError):  # a name may be too long to be looked up
-                if path and path.is_dir():
-                    problem = f"{path} is a folder"
-                elif path and path.exists():
-                    problem = f"{path} exists already"
-                elif folder.exists() and not folder.is_dir():
-                    problem = f"{folder} is a file, not a folder"
-            raise ValueError(f"{problem}; name another file with --save") from None
-
-    def save(self) -> None:
-        """Write the replay of what was played so far."""
+    def final_state(self) -> dict[str, Any]:
+        """Return what the replay keeps of the end of the recording."""
         from arnak_env.arnak.replays import final_state
 
-        self.replay.final = final_state(self.batch)
-        self.replay.save(self.path)
+        return final_state(self.batch)
 
-    def farewell(self) -> None:
-        """Say where the replay lies; one without any action is not kept."""
-        if not self.replay.actions:
-            self.path.unlink(missing_ok=True)
-            typer.echo("Nothing was played, so no replay is kept.")
-            return
-        if self.unsaved:
-            typer.echo(f"The last actions could not be saved: {self.unsaved}.")
-        seat = f"--seat {self.seat + 1} " if len(self.agents) > 1 else ""
-        typer.echo(f"Replay saved: {self.path}\nWatch it with: arnak replay {seat}{shlex.quote(str(self.path))}")
+    def watch_options(self) -> str:
+        """Return the options with which the replay shows what the player saw."""
+        return f"--seat {self.seat + 1} " if len(self.agents) > 1 else ""
 
     # --- the game ----------------------------------------------------------------------------------------------------
     def run(self) -> None:
@@ -260,13 +237,7 @@ class _Game:
             self._hear(player, seen_by(self.batch, action, self.seat))
         events = following(self.batch, action, self.seat)
         self.batch.step([action])
-        self.replay.actions.append(action_name(action, int(self.batch.games["board"][0])))
-        try:
-            self.save()
-            self.unsaved = ""
-        except OSError as error:
-            self.unsaved = f"{self.path}: {error.strerror}"
-            say(f"The replay cannot be saved now ({self.unsaved}); it is tried again after the next action.")
+        self.record(action_name(action, int(self.batch.games["board"][0])))
         for event in events:
             self._tell(event)
 

@@ -15,21 +15,31 @@ def replay(
     file: Path = typer.Argument(help="A replay saved by `arnak play`."),
     step: bool = typer.Option(False, "--step", help="Show the table before each action and wait for the return key."),
     last: bool = typer.Option(False, "--last", help="Show the table at the end only."),
-    seat: int = typer.Option(1, help="Whose view to show, from 1."),
+    seat: int | None = typer.Option(
+        None, help="Whose view to show, from 1; the first one when left out. Arkeis: whose Explorer comes first."
+    ),
 ) -> None:
-    """Watch a recorded game; it is checked that it ends as recorded.
+    """Watch a recorded game of either game; it is checked that it ends as recorded.
 
     The table is shown at the start of each round and at the end. What the seat could not know during the game is not
     shown.
     """
     with plain_errors():
+        from arnak_env.core.replay import Replay
+
+        recording = Replay.load(file)
+    if recording.fingerprint.get("game") == "arkeis":
+        from arnak_env.cli.watch_arkeis import watch_arkeis
+
+        watch_arkeis(recording, file, step, last, seat)
+        return
+    with plain_errors():
         from arnak_env.arnak.actions import parse_action
         from arnak_env.arnak.replays import play_through, start
         from arnak_env.arnak.telling import following, opening, seen_by
-        from arnak_env.core.replay import Replay
         from arnak_env.render.text import render_game
 
-        recording = Replay.load(file)
+        seat = 1 if seat is None else seat
         batch = start(recording, str(file))
         count = int(batch.games["players"][0])
         if not 1 <= seat <= count:

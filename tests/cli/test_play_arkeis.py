@@ -1,0 +1,165 @@
+"""`arnak play --game arkeis` and `arnak replay` of its files, as somebody at the terminal meets them."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from arnak_env.arkeis import opcodes as o
+from arnak_env.arkeis.batch import Batch
+from arnak_env.cli import app
+
+
+def run(*words: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(app, list(words), input=typed)
+
+
+def refused(result: Result) -> str:
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("Error: ")
+    return result.stderr
+
+
+def play(saved: Path, typed: str, *words: str) -> str:
+    """Play a game and return what was printed, with single spaces."""
+    result = run("play", "--game", "arkeis", "--seed", "3", *words, "--save", str(saved), typed=typed)
+    assert result.exit_code == 0, result.output
+    return " ".join(result.stdout.split())
+
+
+def random_game(until_camp: bool = False, **settings: object) -> list[str]:
+    """Return random actions to the end of a game, or to the first camp, in words."""
+    batch = Batch(1, seed=3, **settings)  # type: ignore[arg-type]
+    draw = random.Random(3)
+    actions = []
+    while not batch.over[0] and not (until_camp and batch.games["stage"][0] == o.STAGE_CAMP):
+        action = draw.choice(batch.legal_actions(0))
+        actions.append(batch.action_words(0, action))
+        batch.step([action])
+    return actions
+
+
+# --- one episode -----------------------------------------------------------------------------------------------------
+def test_the_commands_of_a_game(tmp_path: Path) -> None:
+    typed = (
+        "help\nmove b1\nwhy end turn\nwhy\nexplain crowbar\nexplain beetle-1\nexplain 2\nexplain qqq\nscore\nlook\n"
+        "fly\nmove\n999\nteam rhiat\nclue red-sun\nexplain trench slab\nquit\n"
+    )
+    text = play(tmp_path / "game.json", typed, "--explorers", "rebecca,franck")
+    for words in (
+        "Arkeis, one episode, Rebecca, Franck, seed 3.",
+        "Episode 0: The Robber's Trench",
+        "--- Turn of Rebecca ---",
+        "REBECCA on M1-1",
+        "why ACTION say why",
+        "Not allowed: move B1: B1 is not adjacent to M1-1; adjacent are M1-2",
+        "Allowed: end turn",
+        "Why what?",
+        "before the Combat roll: +1 Combat die",
+        "Beetle (Adversary card beetle-1)",
+        "nothing known is called 'qqq'".capitalize(),
+        "0 Victory points",
+        "Unknown action 'fly'",
+        "There is no action number 999; type a number from 1 to 5",
+        "A team is chosen at the camp",
+        "Rebecca reads red-sun - Trench Slab",
+        "the door between M1-1 and A3 is open (red-sun)",
+        "Trench Slab (Clue card card_02, red-sun)",
+        "Replay saved",
+        "Watch it with: arnak replay",
+    ):
+        assert words in text, words
+
+
+def test_a_whole_episode_and_its_replay(tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    actions = random_game(explorers=("rebecca", "franck"))
+    text = play(saved, "\n".join(actions) + "\n", "--explorers", "Rebecca, Franck")
+    assert "The episode ends:" in text
+    assert "episode_0: " in text
+    kept = json.loads(saved.read_text())
+    assert kept["actions"] == actions
+    assert kept["fingerprint"]["game"] == "arkeis"
+    assert kept["final"]["over"]
+    watched = run("replay", str(saved))
+    assert watched.exit_code == 0, watched.output
+    seen = " ".join(watched.stdout.split())
+    assert f"1. Rebecca: {actions[0]}" in seen
+    assert "The episode ends:" in seen
+    assert run("replay", str(saved), "--last", "--seat", "2").exit_code == 0
+    assert "unknown seat 3; seats of" in refused(run("replay", str(saved), "--seat", "3"))
+
+
+def test_a_replay_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    play(saved, "1\n1\n1\nquit\n")
+    kept = json.loads(saved.read_text())
+    kept["actions"][1] = "move B1"
+    (tmp_path / "changed.json").write_text(json.dumps(kept))
+    message = refused(run("replay", str(tmp_path / "changed.json")))
+    assert "action 2: 'move B1' is not allowed here" in message
+
+
+def test_nothing_played_leaves_no_file(tmp_path: Path) -> None:
+    assert "no replay is kept" in play(tmp_path / "game.json", "quit\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- wrong input -----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (("--game", "chess"), ("unknown game 'chess'", "arnak, arkeis")),
+        (("--game", "arkeis", "--board", "owl"), ("--board belongs to --game arnak",)),
+        (("--explorers", "rhiat"), ("--explorers belongs to --game arkeis",)),
+        (("--game", "arkeis", "--explorers", "rhiat,rhiat"), ("rhiat", "more than once")),
+        (("--game", "arkeis", "--explorers", "indiana"), ("indiana", "rebecca")),
+        (("--game", "arkeis", "--episode", "9"), ("episode",)),
+        (("--game", "arkeis", "--episode", "nowhere.toml"), ("nowhere.toml",)),
+        (("--game", "arkeis", "--elite", "hard"), ("hard",)),
+        (("--game", "arkeis", "--campaign", "--episode", "1"), ("a campaign begins with episode 0",)),
+    ],
+)
+def test_wrong_input_is_refused(words: tuple[str, ...], parts: tuple[str, ...]) -> None:
+    message = refused(run("play", *words))
+    for part in parts:
+        assert part in message
+
+
+# --- campaign --------------------------------------------------------------------------------------------------------
+def test_a_campaign_from_set_up_to_camp_to_the_next_episode_with_another_team(tmp_path: Path) -> None:
+    saved = tmp_path / "campaign.json"
+    actions = random_game(until_camp=True, mode="campaign", explorers=("rebecca", "franck"))
+    typed = [*actions, "help", "team", "team indiana", "team eleonor, rhiat", "look", "leave camp", "end turn", "quit"]
+    text = play(saved, "\n".join(typed) + "\n", "--campaign", "--explorers", "rebecca,franck")
+    for words in (
+        "Arkeis, campaign, Rebecca, Franck, seed 3.",
+        "team NAMES choose the team of the next episode",
+        "The team returns to camp",
+        "The group: at the camp",
+        "Who plays next?",
+        "unknown explorer 'indiana'".capitalize(),
+        "The next episode is played by Eleonor, Rhiat.",
+        "Episode 1: The Serpent Cistern",
+        "--- Turn of Eleonor ---",
+    ):
+        assert words in text, words
+    teams = json.loads(saved.read_text())["game"]["explorers"]
+    assert teams[:2] == [["rebecca", "franck"], ["eleonor", "rhiat"]]
+    watched = run("replay", str(saved), "--last")
+    assert watched.exit_code == 0, watched.output
+    assert "ELEONOR on" in watched.stdout
+
+
+def test_elite_modes_and_switches_reach_the_game(tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    text = play(
+        saved, "end turn\nquit\n", "--elite", "beetle,mummy", "--threat-first-turn", "apply", "--equip-at-setup"
+    )
+    assert "Elite: Beetle, Mummy" in text
+    kept = json.loads(saved.read_text())["game"]
+    assert (kept["elite"], kept["threat_first_turn"], kept["equip_at_setup"]) == (["beetle", "mummy"], "apply", True)
