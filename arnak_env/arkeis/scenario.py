@@ -7,6 +7,8 @@ A file holds any number of ``[[scenario]]`` tables. Each has a ``title`` and may
 - the position: all keys of `arnak_env.arkeis.position`, for example ``game``, ``begin``, ``explorers``, ``reserve``;
 - ``[scenario.content]``: corrections of the content, in the shape of a content file, see
   `arnak_env.arkeis.content.load_content`; for example ``[[scenario.content.object]]``;
+- ``[scenario.episode]``: changes of an episode (``number``, 0 when left out), in the shape of an episode file, see
+  `arnak_env.arkeis.scenario_content`; for example ``[[scenario.episode.cards]]`` with the id of a card;
 - ``dice``, ``cards_drawn``, ``adversary_cards``, ``traumas``: what chance brings, see below;
 - ``[[scenario.step]]`` tables, taken in order: ``legal`` and ``illegal`` (actions checked first), ``only`` (exactly
   these actions are legal), ``do`` (one action or a list), ``expect`` (checked after ``do``), and what chance brings
@@ -59,10 +61,11 @@ import numpy as np
 from arnak_env.arkeis import actions as a
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.batch import Batch
-from arnak_env.arkeis.content import Content, amend_content, load_content
+from arnak_env.arkeis.content import Content, load_content
 from arnak_env.arkeis.coverage import check_part
 from arnak_env.arkeis.notation import ContentError
 from arnak_env.arkeis.position import PART_KEYS, PositionError, build_position
+from arnak_env.arkeis.scenario_content import changed_content
 from arnak_env.arkeis.scenario_expect import UnknownKey, differences, question, read_game
 from arnak_env.arkeis.scenario_forced import CannotForce, Forced, check_words, note_what_came, prepare
 from arnak_env.arkeis.scenario_words import PHASE_3, parse_action, question_of, verb_of, words_of
@@ -70,7 +73,7 @@ from arnak_env.arnak.scenario import ScenarioError, ScenarioResult, format_repor
 from arnak_env.arnak.words import unknown
 
 CHANCE_KEYS = ("dice", "cards_drawn", "adversary_cards", "traumas")
-SCENARIO_KEYS = ("title", "source", "rules", *PART_KEYS, *CHANCE_KEYS, "content", "step", "expect")
+SCENARIO_KEYS = ("title", "source", "rules", *PART_KEYS, *CHANCE_KEYS, "content", "episode", "step", "expect")
 STEP_KEYS = ("legal", "illegal", "only", "do", "expect", *CHANCE_KEYS)
 ACTION_KEYS = ("legal", "illegal", "only", "do")
 FORCED_LIMIT = 2000  # no chain of forced choices is nearly as long
@@ -105,6 +108,7 @@ class Scenario:
     steps: list[Step]
     expect: dict[str, Any]
     content: dict[str, Any] = field(default_factory=dict)
+    episode: dict[str, Any] = field(default_factory=dict)
     forced: Forced = field(default_factory=Forced)
 
 
@@ -147,6 +151,9 @@ def _parsed(file: str, title: str, table: dict[str, Any]) -> Scenario:
         raise ValueError(f"source is a text, not {source!r}")
     if not isinstance(content, dict):
         raise ValueError("content holds tables as in a content file, for example [[scenario.content.object]]")
+    episode = table.get("episode", {})
+    if not isinstance(episode, dict):
+        raise ValueError("episode holds tables as in an episode file; which one is played says game.episode")
     return Scenario(
         file=file,
         title=title,
@@ -156,6 +163,7 @@ def _parsed(file: str, title: str, table: dict[str, Any]) -> Scenario:
         steps=steps,
         expect=_expectation(table.get("expect", {})),
         content=content,
+        episode=episode,
         forced=_forced(table),
     )
 
@@ -216,19 +224,18 @@ def run_scenario(scenario: Scenario, content: Content | None = None) -> Scenario
 
     Args:
         scenario: the scenario.
-        content: the content of the game; None for that of this package. What the scenario itself changes of the content
-            is changed on top of the content of this package.
+        content: the content of the game; None for that of this package. What the scenario itself changes is changed on
+            top of it.
 
     Returns:
         The result; an impossible position or an illegal action is one of its differences.
     """
     result = ScenarioResult(scenario.file, scenario.title, scenario.rules)
     try:
-        if scenario.content:
+        known = load_content(content)
+        if scenario.content or scenario.episode:
             name = f"scenario {scenario.title!r}"
-            known = amend_content({"documents": [[name, scenario.content]]}, name)
-        else:
-            known = load_content(content)
+            known = changed_content(known, scenario.content, scenario.episode, name)
         Runner(scenario, known, result).run()
     except ContentError as error:
         result.differences.append(f"content: {error}")
