@@ -9,7 +9,6 @@ from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.condition_words import condition_text, read_condition
 from arnak_env.arkeis.notation import (
     OPERATIONS,
-    REQUIREMENTS,
     Argument,
     Effect,
     parse_list,
@@ -119,18 +118,13 @@ def _test(names: Names, dice: Any, wanted: Any, success: Any, failure: Any) -> s
 
 
 def requirement_words(text: str) -> str:
-    """Return what a test asks for, for example ``2 any symbol``."""
+    """Return what a test asks for, for example ``2 symbols of any sort and 1 lens``."""
     terms = []
     for term in text.split("+"):
         symbol, _, times = term.partition("*")
-        terms.append(f"{times or 1} {'any symbol' if symbol == 'any' else symbol}")
+        number = int(times or 1)
+        terms.append(f"{amount(number, 'symbol')} of any sort" if symbol == "any" else f"{number} {symbol}")
     return " and ".join(terms)
-
-
-def requirement_from_number(packed: int) -> str:
-    """Return the requirement of a test as the notation writes it."""
-    counts = [(packed >> (4 * k)) & 15 for k in range(len(REQUIREMENTS))]
-    return "+".join(f"{symbol}*{count}" for symbol, count in zip(REQUIREMENTS, counts, strict=True) if count)
 
 
 def _gain(number: Any, noun: str) -> str:
@@ -142,7 +136,7 @@ def _mod(names: Names, word: Any, n: Any) -> str:
 
 
 def _action(action: Any) -> str:
-    return "an action" if action == "any" else f"a {str(action).capitalize()} action"
+    return "one more action" if action == "any" else f"one more {str(action).capitalize()} action"
 
 
 def _roll(roll: Any) -> str:
@@ -154,7 +148,7 @@ def _face(face: Any) -> str:
 
 
 def _fate_to(destination: Any) -> str:
-    return "to the reserve" if destination == "reserve" else "aside"
+    return "into the reserve" if destination == "reserve" else "aside"
 
 
 def _adversary_card(names: Names, card: Any) -> str:
@@ -192,7 +186,7 @@ _WORDS: dict[str, Callable[..., str]] = {
     "deny_action": lambda s, action: f"no {str(action).capitalize()} action",
     "ignore_modifier": lambda s, action: f"the {str(action).capitalize()} action ignores modifications",
     "lose_action": lambda s, n: f"lose {amount(n, 'action')}",
-    "gain_action": lambda s, who, action: does(s, who, "may take", f"{_action(action)} more"),
+    "gain_action": lambda s, who, action: does(s, who, "may take", _action(action)),
     "end_turn": lambda s: "the turn ends",
     "spawn": lambda s, kind, to, n: f"{kinds(s, kind, n)} {_arrive(n)} {place(s, to)}",
     "spawn_named": lambda s, card, to: f"{_adversary_card(s, card)} arrives {place(s, to)}",

@@ -158,12 +158,94 @@ def _aec() -> dict[str, str]:
     }
 
 
+def _arkeis_actions() -> dict[str, str]:
+    from arnak_env.arkeis.actions import ACTIONS, SCHEMA
+    from arnak_env.docs import arkeis_pages
+
+    return {
+        "count": str(ACTIONS),
+        "schema": str(SCHEMA),
+        "verbs": arkeis_pages.verb_table(),
+        "numbers": arkeis_pages.action_sections(),
+        "orders": arkeis_pages.order_table(),
+    }
+
+
+def _arkeis_content() -> dict[str, str]:
+    from arnak_env.arkeis.content import load_content
+    from arnak_env.docs import arkeis_facts
+
+    content = load_content()
+    return {name: build(content) for name, build in arkeis_facts.TABLES.items()}
+
+
+def _arkeis_effects() -> dict[str, str]:
+    from arnak_env.docs import arkeis_effects
+
+    return {
+        "grammar": arkeis_effects.grammar(),
+        "operations": arkeis_effects.operation_table(),
+        "conditions": arkeis_effects.condition_table(),
+        "selectors": arkeis_effects.selector_table(),
+        "types": arkeis_effects.type_table(),
+        "triggers": arkeis_effects.trigger_table(),
+    }
+
+
+def _arkeis_rulings() -> dict[str, str]:
+    from arnak_env.docs import arkeis_pages
+
+    return {
+        "list": arkeis_pages.ruling_list(),
+        "rulings": arkeis_pages.ruling_sections(),
+        "chapters": arkeis_pages.chapter_table(),
+    }
+
+
+def _arkeis_episode() -> dict[str, str]:
+    from arnak_env.docs import arkeis_pages
+    from arnak_env.envs.arkeis_gymnasium import ArkeisEpisodeEnv
+    from arnak_env.envs.registration import EPISODE_ID
+
+    return arkeis_pages.gymnasium_parts(ArkeisEpisodeEnv, EPISODE_ID) | {"pieces": arkeis_pages.observation_table()}
+
+
+def _arkeis_campaign() -> dict[str, str]:
+    from arnak_env.docs import arkeis_pages
+    from arnak_env.envs.arkeis_gymnasium import ArkeisCampaignEnv
+    from arnak_env.envs.registration import CAMPAIGN_ID
+
+    return arkeis_pages.gymnasium_parts(ArkeisCampaignEnv, CAMPAIGN_ID)
+
+
+def _arkeis_team() -> dict[str, str]:
+    from arnak_env.docs import arkeis_pages, environments
+    from arnak_env.envs.arkeis_pettingzoo import raw_env
+    from arnak_env.envs.registration import TEAM_ID
+
+    said = environments.sections(raw_env)
+    return arkeis_pages.common_parts(raw_env) | {
+        "id": TEAM_ID,
+        "description": said[""],
+        "agents": said["Agents"],
+        "observation": said["Observation Space"],
+    }
+
+
 PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "README.md": dict,
     "actions.md": _actions,
     "agents.md": _agents,
+    "arkeis_actions.md": _arkeis_actions,
+    "arkeis_content.md": _arkeis_content,
+    "arkeis_effects.md": _arkeis_effects,
+    "arkeis_episodes.md": dict,
+    "arkeis_rulings.md": _arkeis_rulings,
     "batch.md": _batch,
     "content.md": _content,
+    "environments/arkeis_campaign.md": _arkeis_campaign,
+    "environments/arkeis_episode.md": _arkeis_episode,
+    "environments/arkeis_v0.md": _arkeis_team,
     "environments/arnak_solo.md": _solo,
     "environments/arnak_v0.md": _aec,
     "operations.md": _operations,
