@@ -27,7 +27,7 @@ HELP = """Type the number of an action or its whole name; the tab key completes 
   explain NAME  say what an Explorer, Adversary, object, card, Trauma, upgrade does
   why ACTION    say why an action is not allowed here
   quit          leave; the replay is saved already"""
-TEAM_HELP = "  team NAMES    choose the team of the next episode, at the camp"
+TEAM_HELP = "  team NAMES    choose the team of the next episode, any time before it begins"
 _INDENTS = {"story": 0, "card": 2, "dice": 4, "effect": 4, "change": 6, "forced": 2}
 
 
@@ -137,6 +137,8 @@ class ArkeisGame(RecordedGame):
             files = ", ".join(document.name for document in self.batch.content.documents)
             say(f"With content of {files}.")
         say("You decide for the whole team. Type `help` for help.")
+        if game["campaign"]:
+            say("`team NAMES` chooses who plays the next episode.")
         typer.echo()
 
     def _take(self, action: int) -> None:
@@ -166,7 +168,8 @@ class ArkeisGame(RecordedGame):
             if not line.strip():
                 continue
             if tidy(line).partition(" ")[0] == "team":
-                self._change_team(tidy(line).partition(" ")[2])
+                if self._change_team(tidy(line).partition(" ")[2]):
+                    return True  # what can be done may be something else now
                 continue
             meant = understand(line, legal, lower)
             if meant is None:
@@ -199,30 +202,29 @@ class ArkeisGame(RecordedGame):
         elif command == "explain":
             self._explain(rest)
 
-    def _change_team(self, words: str) -> None:
-        """Choose another team for the next episode.
+    def _change_team(self, words: str) -> bool:
+        """Choose another team for the next episode; at the camp, or before: a camp without choices passes unasked.
 
-        A replay holds the teams from the start, so what was played so far is played again with the new ones.
+        A replay holds the teams from the start, so what was played so far is played again with the new ones. Returns
+        whether the team is another one now.
         """
-        from arnak_env.arkeis import opcodes as o
-
         game = self.batch.games[0]
-        if not game["campaign"] or game["stage"] != o.STAGE_CAMP or game["slot"] == game["last_slot"]:
-            say("A team is chosen at the camp, for the next episode of a campaign.")
-            return
+        if not game["campaign"] or game["slot"] == game["last_slot"]:
+            say("A team is chosen for the next episode of a campaign, and no further one follows here.")
+            return False
         if not words:
             say("Who plays next? For example: team rhiat, franck")
-            return
+            return False
         try:
             self._play_again_with(int(game["slot"]) + 1, team_of(words))
         except ValueError as error:
             say(f"{str(error)[0].upper()}{str(error)[1:]}.")
-            return
+            return False
         scene = self.scene
         following = int(game["slot"]) + 1
         team = [int(who) for who in scene.g.plan_explorer[following][: int(scene.g.plan_players[following])]]
         say(f"The next episode is played by {', '.join(map(scene.explorer, team))}.")
-        self._show_actions()
+        return True
 
     def _play_again_with(self, slot: int, team: list[str]) -> None:
         from arnak_env.arkeis import opcodes as o

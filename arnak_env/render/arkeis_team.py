@@ -24,7 +24,8 @@ def team(scene: Scene, viewer: int | None, width: int, only: bool = False) -> li
 def explorer(scene: Scene, who: int, width: int) -> list[str]:
     """Return everything one Explorer has."""
     g = scene.g
-    place = f" on {scene.where(who)}" if g.square[who] >= 0 else ""
+    on_board = g.square[who] >= 0 and g.stage != o.STAGE_CAMP
+    place = f" on {scene.where(who)}" if on_board else ""
     parts = [f"{g.wounds[who]} of {o.WOUND_SPACES - int(g.poison[who])} Wounds"]
     parts += ["poisoned"] if g.poison[who] else []
     parts.append(amount(int(g.fate[who]), "Fate token"))
@@ -39,7 +40,7 @@ def explorer(scene: Scene, who: int, width: int) -> list[str]:
     words = [f"{a.EXPERIENCE_IDS[k]} ({scene.models.experience[a.EXPERIENCE_IDS[k]].text})" for k in cards]
     lines += _listed(scene, width, "experience", words)
     lines += broken(f"  Ability: {scene.models.explorers[o.EXPLORER_IDS[who]].rule}", width, 6)
-    return lines + (adversary_cards(scene, who, width) if g.square[who] >= 0 else [])
+    return lines + (adversary_cards(scene, who, width) if on_board else [])
 
 
 def _listed(scene: Scene, width: int, head: str, words: list[str]) -> list[str]:

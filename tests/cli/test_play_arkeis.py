@@ -31,10 +31,10 @@ def play(saved: Path, typed: str, *words: str) -> str:
     return " ".join(result.stdout.split())
 
 
-def random_game(until_camp: bool = False, **settings: object) -> list[str]:
+def random_game(until_camp: bool = False, seed: int = 3, **settings: object) -> list[str]:
     """Return random actions to the end of a game, or to the first camp, in words."""
-    batch = Batch(1, seed=3, **settings)  # type: ignore[arg-type]
-    draw = random.Random(3)
+    batch = Batch(1, seed=seed, **settings)  # type: ignore[arg-type]
+    draw = random.Random(seed)
     actions = []
     while not batch.over[0] and not (until_camp and batch.games["stage"][0] == o.STAGE_CAMP):
         action = draw.choice(batch.legal_actions(0))
@@ -65,7 +65,7 @@ def test_the_commands_of_a_game(tmp_path: Path) -> None:
         "0 Victory points",
         "Unknown action 'fly'",
         "There is no action number 999; type a number from 1 to 5",
-        "A team is chosen at the camp",
+        "A team is chosen for the next episode of a campaign",
         "Rebecca reads red-sun - Trench Slab",
         "the door between M1-1 and A3 is open (red-sun)",
         "Trench Slab (Clue card card_02, red-sun)",
@@ -163,3 +163,36 @@ def test_elite_modes_and_switches_reach_the_game(tmp_path: Path) -> None:
     assert "Elite: Beetle, Mummy" in text
     kept = json.loads(saved.read_text())["game"]
     assert (kept["elite"], kept["threat_first_turn"], kept["equip_at_setup"]) == (["beetle", "mummy"], "apply", True)
+
+
+def test_the_next_team_can_be_chosen_before_the_camp(tmp_path: Path) -> None:
+    saved = tmp_path / "campaign.json"
+    text = play(saved, "end turn\nteam rhiat\nquit\n", "--campaign", "--explorers", "rebecca,franck")
+    assert "The next episode is played by Rhiat." in text
+    assert json.loads(saved.read_text())["game"]["explorers"][:2] == [["rebecca", "franck"], ["rhiat"]]
+    assert run("replay", str(saved), "--last").exit_code == 0
+
+
+def test_a_team_that_does_not_fit_what_was_bought_is_refused(tmp_path: Path) -> None:
+    saved = tmp_path / "campaign.json"
+    actions = random_game(until_camp=True, mode="campaign", explorers=("rebecca", "franck"))
+    typed = [*actions, "team eleonor", "buy eleonor-bookworm", "team rhiat", "quit"]
+    text = play(saved, "\n".join(typed) + "\n", "--campaign", "--explorers", "rebecca,franck")
+    assert "Eleonor learns Bookworm" in text
+    assert "What was done at the camp does not fit that team" in text
+    assert run("replay", str(saved), "--last").exit_code == 0
+
+
+def test_a_game_of_an_episode_file_can_be_watched_without_the_file(tmp_path: Path) -> None:
+    from arnak_env.arkeis import content
+
+    own = Path(content.__file__).parent / "episodes" / "episode_0.toml"
+    text = own.read_text(encoding="utf-8").replace('title = "The Robber\'s Trench"', 'title = "My Trench"')
+    file = tmp_path / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    saved = tmp_path / "game.json"
+    assert "Episode 0: My Trench" in play(saved, "1\n1\nquit\n", "--content", str(file))
+    file.unlink()
+    watched = run("replay", str(saved))
+    assert watched.exit_code == 0, watched.output
+    assert "My Trench" in watched.stdout
