@@ -211,14 +211,15 @@ def starter(game: Any, depth: int) -> None:
     """
     game["frames"] = depth
     frame = add_frame(game, o.OP_REMOVE_TOKEN, int(game["explorer"][int(game["turn_seat"])]))
-    zone = next(zone for zone in range(o.ZONES) if (int(game["zones"]) >> zone) & 1)
-    square = o.ZONE_FIRST[zone]
-    lying = [
-        sort
+    laid = [zone for zone in range(o.ZONES) if (int(game["zones"]) >> zone) & 1]
+    sort, square = next(
+        (sort, square)
+        for zone in laid
+        for square in range(o.ZONE_FIRST[zone], o.ZONE_FIRST[zone] + o.ZONE_SIZES[zone])
         for sort, first in enumerate(o.SPECIAL_FIRST)
         if square not in game["special_square"][first : first + o.SPECIAL_COUNTS[sort]]
-    ]
-    frame[o.F_A], frame[o.F_B] = lying[0], o.Q_SQUARE + square
+    )
+    frame[o.F_A], frame[o.F_B] = sort, o.Q_SQUARE + square
     frame[o.F_ASK] = o.ASK_BITS_OR_FINISH
 
 

@@ -397,3 +397,20 @@ def test_raw_bytes_of_copies_are_equal() -> None:
     batch = TABLES[7].batch(16, seed=1)
     play_on(batch, Long(1), 30)
     assert np.array_equal(raw(batch.clone().games), raw(batch.games))
+
+
+# --- inside all arrays -----------------------------------------------------------------------------------------------
+@pytest.mark.slow
+def test_deep_random_play_stays_inside_all_arrays(tmp_path: Path) -> None:
+    """The kernels compiled with bounds checks, in a cache folder of their own: an index outside raises IndexError."""
+    code = "import sys; sys.path.insert(0, sys.argv[1])\nfrom contract.arkeis_bounds import play_deep\nplay_deep()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(HERE.parent)],
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "ARNAK_CACHE_DIR": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stdout.splitlines()[-1].startswith("deep play ended well after ")
+    assert int(done.stdout.split()[-2]) > 400_000
