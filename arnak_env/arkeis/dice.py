@@ -193,6 +193,8 @@ def run_roll(g, t):
 def spend_token(g, t, robert):
     """Take a token off Robert's card; that is his use of the Ability."""
     g.ability_tokens -= 1
+    if robert == ROBERT_YOUNG:  # a Fate token, which came from those set aside; a Coin is of the general supply
+        g.set_aside += 1
     g.roll[g.rolls - 1, R_OPTION] |= TOKEN_SPENT
     trigger(g, t, T_AFTER_ABILITY, robert, 0, -1)
 

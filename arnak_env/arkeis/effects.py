@@ -302,10 +302,8 @@ def run_asking(g, t):
 
 
 @kernel("GT:")
-def run_effect(g, t):
-    """Run the notation operation on top of the stack, one step of it if it has several."""
-    if run_asking(g, t):
-        return
+def run_at_once(g, t):
+    """Run the notation operation on top of the stack, one that `run_asking` left."""
     frame = g.frame[g.frames - 1]
     operation = int(frame[F_OP])
     a = int(frame[F_A])

@@ -13,7 +13,7 @@ from arnak_env.arkeis.dice import (
     run_set_dice,
     run_use_wildcard,
 )
-from arnak_env.arkeis.effects import run_effect
+from arnak_env.arkeis.effects import run_asking, run_at_once
 from arnak_env.arkeis.ending import run_ending, run_young_robert
 from arnak_env.arkeis.explorer_actions import (
     run_action,
@@ -189,7 +189,8 @@ def settle(g, t, legal):
             return
         operation = int(frame[F_OP])
         if operation < NOTATION_OPERATIONS:
-            run_effect(g, t)
+            if not run_asking(g, t):
+                run_at_once(g, t)
         elif not run_turn_operation(g, t, operation, legal) and not run_roll_operation(g, t, operation):
             run_campaign_operation(g, t, operation)
 
@@ -220,11 +221,3 @@ def advance(g, t, legal):
         if n > 1 or g.show_forced:
             return n
         answer(g, legal[0])
-
-
-@kernel("GTil:i")
-def step_game(g, t, action, legal):
-    """Carry out a legal action and go on to the next decision; return the number of legal actions there."""
-    g.decisions += 1
-    answer(g, action)
-    return advance(g, t, legal)

@@ -4,7 +4,7 @@ import numpy as np
 
 from arnak_env.arkeis.chance import hash_seed, mix
 from arnak_env.arkeis.compiled import entry, kernel
-from arnak_env.arkeis.engine import advance, step_game
+from arnak_env.arkeis.engine import advance, answer
 from arnak_env.arkeis.legal import deciding_player, legal_actions
 from arnak_env.arkeis.observe import observe
 from arnak_env.arkeis.opcodes import FAVOURABLE, IN_DECK, NO_RESULT, SYMBOLS
@@ -55,7 +55,9 @@ def step_games(games, tables, actions, masks, observations, players, illegal, st
             illegal[i] = True
             continue
         else:
-            n = step_game(g, t, action, legal)
+            g.decisions += 1
+            answer(g, action)
+            n = advance(g, t, legal)
         write_mask(i, legal, n, masks)
         show(g, t, i, observations, players, observing)
         if g.error:
@@ -122,7 +124,9 @@ def play_out(games, tables, key, limit, decisions, start, stop):
         taken = 0
         while n > 0 and taken < limit:
             bits = random_bits(key, np.uint64(i), np.uint64(taken))
-            n = step_game(g, t, legal[int(((bits >> _S32) * np.uint64(n)) >> _S32)], legal)
+            g.decisions += 1
+            answer(g, legal[int(((bits >> _S32) * np.uint64(n)) >> _S32)])
+            n = advance(g, t, legal)
             taken += 1
         decisions[i] = taken
 

@@ -235,16 +235,16 @@ NOTATION_OPERATIONS = len(OPERATION_IDS)
 ENGINE_OPERATION_IDS = (
     "setup", "turn", "trigger", "phase_2", "reorganise", "action", "modifications", "clue_card", "clue_action",
     "combat", "give_action", "support_gift", "settle", "offer", "roll", "set_dice", "change_set_die", "wildcard",
-    "change_fate", "marking", "obtain", "enter", "hurt", "trauma_card", "trauma_effect", "rhiat", "franck", "eleonor",
-    "ending", "young_robert", "camp", "sell", "build", "deal_wildcards", "adversary_start", "split", "use_upgrade",
+    "change_fate", "marking", "obtain", "hurt", "trauma_card", "trauma_effect", "rhiat", "franck", "eleonor",
+    "ending", "young_robert", "camp", "sell", "build", "deal_wildcards", "adversary_start",
     "start_square",
 )  # fmt: skip
 (
     OP_SETUP, OP_TURN, OP_TRIGGER, OP_PHASE_2, OP_REORGANISE, OP_ACTION, OP_MODIFICATIONS, OP_CLUE_CARD,
     OP_CLUE_ACTION, OP_COMBAT, OP_GIVE_ACTION, OP_SUPPORT_GIFT, OP_SETTLE, OP_OFFER, OP_ROLL, OP_SET_DICE,
-    OP_CHANGE_SET_DIE, OP_USE_WILDCARD, OP_CHANGE_FATE, OP_MARKING, OP_OBTAIN, OP_ENTER, OP_HURT, OP_TRAUMA_CARD,
+    OP_CHANGE_SET_DIE, OP_USE_WILDCARD, OP_CHANGE_FATE, OP_MARKING, OP_OBTAIN, OP_HURT, OP_TRAUMA_CARD,
     OP_TRAUMA_EFFECT, OP_RHIAT, OP_FRANCK, OP_ELEONOR, OP_ENDING, OP_YOUNG_ROBERT, OP_CAMP, OP_SELL, OP_BUILD,
-    OP_DEAL_WILDCARDS, OP_ADVERSARY_START, OP_SPLIT, OP_USE_UPGRADE, OP_START_SQUARE,
+    OP_DEAL_WILDCARDS, OP_ADVERSARY_START, OP_START_SQUARE,
 ) = range(NOTATION_OPERATIONS, NOTATION_OPERATIONS + len(ENGINE_OPERATION_IDS))  # fmt: skip
 OPERATIONS = NOTATION_OPERATIONS + len(ENGINE_OPERATION_IDS)
 
@@ -256,12 +256,12 @@ FRAME_FIELDS = 15
 # Kinds of question; ASK_BITS lists F_BASE + each bit of F_MASK, ASK_BITS_OR_FINISH `finish` too.
 ASK_IDS = (
     "none", "bits", "bits_or_finish", "action", "extra_action", "reorganise", "trigger", "miniature", "mark", "camp",
-    "object", "clue_card", "change_fate", "given_action",
+    "object", "clue_card", "change_fate",
 )  # fmt: skip
 (
     ASK_NONE, ASK_BITS, ASK_BITS_OR_FINISH, ASK_ACTION, ASK_EXTRA_ACTION, ASK_REORGANISE, ASK_TRIGGER, ASK_MINIATURE,
-    ASK_MARK, ASK_CAMP, ASK_OBJECT, ASK_CLUE_CARD, ASK_CHANGE_FATE, ASK_GIVEN_ACTION,
-) = range(14)  # fmt: skip
+    ASK_MARK, ASK_CAMP, ASK_OBJECT, ASK_CLUE_CARD, ASK_CHANGE_FATE,
+) = range(13)  # fmt: skip
 ASKS = len(ASK_IDS)
 
 # Fields of a roll.

@@ -140,7 +140,8 @@ class Walk:
             return
         operation = int(scene.frame[o.F_OP])
         if operation < o.NOTATION_OPERATIONS:
-            engine.run_effect(g, t)
+            if not engine.run_asking(g, t):
+                engine.run_at_once(g, t)
         elif not engine.run_turn_operation(g, t, operation, self._legal):
             if not engine.run_roll_operation(g, t, operation):
                 engine.run_campaign_operation(g, t, operation)

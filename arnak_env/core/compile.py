@@ -30,6 +30,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _FINISHED = "finished"
 COMPILE_TIME = "a minute or so"  # the one estimate that all messages give
 INTERRUPTS = Interrupts("arnak_env: stopping; the function that is being compiled is finished first ...")
+_HELPER_OPTIMISATION = 1  # less costs run time of the entry points' compiler, more compiles everything several times
 _WITHOUT_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # helpers are never called from Python
 _finished = False  # the compiled entry points are on disk
 
@@ -218,7 +219,18 @@ def compiler(records: dict[str, np.dtype], further: Mapping[str, Any] | None = N
         INTERRUPTS.check()
         if _finished:
             return numba.njit(nogil=True, error_model="numpy")  # compiles only if the disk cache fails after all
-        return numba.njit(types(signature), nogil=True, error_model="numpy", **_WITHOUT_WRAPPERS)
+        decorate = numba.njit(types(signature), nogil=True, error_model="numpy", **_WITHOUT_WRAPPERS)
+
+        def compile_lightly(function: Function) -> Function:
+            # Only entry points run by themselves; they are optimised with all helpers inside them.
+            before = numba.config.OPT
+            numba.config.OPT = type(before)(_HELPER_OPTIMISATION)
+            try:
+                return decorate(function)
+            finally:
+                numba.config.OPT = before
+
+        return compile_lightly
 
     def entry(signature: str) -> Callable[[Function], Function]:
         if not COMPILED:

@@ -47,7 +47,7 @@ class Reached:
 
         self.replace(engine.settle, self.remember)
         self.replace(engine.legal_actions, self.question)
-        for function in (engine.run_effect, engine.run_turn_operation, engine.run_roll_operation):
+        for function in (engine.run_asking, engine.run_turn_operation, engine.run_roll_operation):
             self.replace(function, self.operation)
         self.replace(engine.run_campaign_operation, self.operation)
         self.replace(conditions.holds_of_explorers, lambda g, condition, *_: self.condition(condition))
