@@ -21,7 +21,6 @@ from arnak_env.arkeis.opcodes import (
     CARDS,
     CHEST,
     EXPERIENCE,
-    EXPLORERS,
     F_A,
     F_ANSWER,
     F_ASK,
@@ -30,6 +29,7 @@ from arnak_env.arkeis.opcodes import (
     F_X,
     F_Y,
     HELD,
+    IN_DECK,
     NOWHERE,
     OBJECTS,
     OP_BUILD,
@@ -49,7 +49,7 @@ from arnak_env.arkeis.opcodes import (
     WILDCARDS,
 )
 from arnak_env.arkeis.possible import is_possible
-from arnak_env.arkeis.setup import begin_episode
+from arnak_env.arkeis.setup import begin_episode, clear_explorers, clear_table
 from arnak_env.arkeis.triggers import trigger
 
 
@@ -58,13 +58,13 @@ def put_away(g, t):
     """Cards go to the backpacks or the box, Wounds and Poison are discarded, Traumas stay. A-45, A-85."""
     g.stage = STAGE_CAMP
     for card in range(CARDS):
-        if g.card_place[card] == HELD or g.card_place[card] == ACTIVE:
+        place = g.card_place[card]
+        if place == HELD or place == ACTIVE or place == IN_DECK:
             discard_clue_card(g, card)
+    clear_explorers(g)
+    clear_table(g)
     for thing in range(OBJECTS):
         g.equipped[thing] = 0
-    for explorer in range(EXPLORERS):
-        g.wounds[explorer] = 0
-        g.poison[explorer] = 0
     for k in range(WILDCARDS):
         if g.wildcard[k] != NOWHERE:
             g.wildcard[k] = CHEST

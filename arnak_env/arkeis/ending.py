@@ -84,7 +84,7 @@ def run_young_robert(g, t):
     if A_EXPLORER <= answer < A_EXPLORER + EXPLORERS:
         explorer = answer - A_EXPLORER
         g.fate[explorer] -= 1
-        g.set_aside += 1
+        g.set_aside += 2  # the one of the backpack and the one of his card that stands for it
         g.ability_tokens -= 1
         frame[F_Y] = explorer
     able = 0

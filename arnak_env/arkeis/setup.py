@@ -117,16 +117,16 @@ def clear_resolution(g):
     g.rolls = 0
 
 
-@kernel("GT:")
-def clear_board(g, t):
-    """Take everything of an episode off the table."""
+@kernel("G:")
+def clear_table(g):
+    """Take zones, tokens and miniatures off the table; the logbook stays as it is."""
     g.zones = 0
     g.indicators = 0
     g.dynamic_links = 0
     for k in range(TOKENS):
         g.token_place[k] = NOWHERE
     for k in range(SPECIALS):
-        g.special_square[k] = t.special_setup[g.slot, k]
+        g.special_square[k] = NOWHERE
     for k in range(MINIATURES):
         g.miniature_square[k] = NOWHERE
         g.miniature_wounds[k] = 0
@@ -139,6 +139,11 @@ def clear_board(g, t):
     for k in range(SQUARES):
         g.adjacent[k] = 0
         g.spawned[k] = 0
+
+
+@kernel("G:")
+def clear_logbook(g):
+    """Turn to the chapter of the next episode."""
     g.marked = 0
     g.artifact_taken = 0
     g.episode_flags = 0
@@ -149,6 +154,8 @@ def clear_board(g, t):
 @kernel("GT:")
 def lay_board(g, t):
     """Steps 1 to 3 of the set-up: zones, links, tokens; the reserve; the Clue deck."""
+    for k in range(SPECIALS):
+        g.special_square[k] = t.special_setup[g.slot, k]
     for zone in range(ZONES):
         if t.zone_used[g.slot, zone] == 2:
             g.zones |= 1 << zone
@@ -183,7 +190,8 @@ def begin_episode(g, t):
     take_team(g, t)
     clear_explorers(g)
     clear_resolution(g)
-    clear_board(g, t)
+    clear_table(g)
+    clear_logbook(g)
     lay_board(g, t)
     clear_used(g, 7)
     g.ability_tokens = 0
