@@ -6,13 +6,13 @@ numbers of its own for each game (its seed, for example); `begin` says that new 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from arnak_env import Batch
+    from arnak_env.core.batch import GameBatch
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -35,11 +35,11 @@ class Agent(Protocol):
         """
         ...
 
-    def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
+    def act(self, batch: Any, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
         """Pick an action for each game, from what its deciding player may know.
 
         Args:
-            batch: the games; it is not changed.
+            batch: the games, `arnak_env.Batch` or `arnak_env.arkeis.batch.Batch` as the agent knows; it is not changed.
             games: the rows that are asked for; ``None``: every row that is not over.
 
         Returns:
@@ -79,14 +79,14 @@ class SeededRows:
         else:
             self._seeds[games] = seeds
 
-    def row_seeds(self, batch: Batch) -> NDArray[np.int64]:
+    def row_seeds(self, batch: GameBatch) -> NDArray[np.int64]:
         """Return the seed of each row; rows of a batch that was never announced follow from the agent's own seed."""
         if len(self._seeds) != len(batch.games):
             self._seeds = spread_seed(self.seed, np.arange(len(batch.games)))
         return self._seeds
 
 
-def rows_to_play(batch: Batch, games: NDArray[np.intp] | None) -> NDArray[np.intp]:
+def rows_to_play(batch: GameBatch, games: NDArray[np.intp] | None) -> NDArray[np.intp]:
     """Return the rows that are asked for, without those that are over."""
     rows = np.arange(len(batch.games)) if games is None else np.asarray(games)
     return rows[~np.asarray(batch.over)[rows]]

@@ -1,4 +1,4 @@
-"""The random agent: every legal action is equally likely."""
+"""The random agent of both games: every legal action is equally likely."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from agents.base import SeededRows, mix, rows_to_play
 
 if TYPE_CHECKING:
-    from arnak_env import Batch
+    from arnak_env.core.batch import GameBatch
 
 
 class RandomAgent(SeededRows):
@@ -26,7 +26,7 @@ class RandomAgent(SeededRows):
     name = "random"
     needs_observation = False
 
-    def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
+    def act(self, batch: GameBatch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
         """Pick an action for each game, see `agents.base.Agent.act`."""
         actions = np.zeros(len(batch.games), dtype=np.int64)
         rows = rows_to_play(batch, games)
