@@ -75,7 +75,7 @@ lint: $(VENV)/installed-dev
 
 # The kernels are compiled once before the test workers start, so that these do not all wait for the same compiler.
 unit: $(VENV)/installed-dev
-	$(BIN)/arnak warm-up
+	$(BIN)/arnak warm-up arnak arkeis
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
 
 format: $(VENV)/installed-dev

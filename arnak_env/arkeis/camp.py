@@ -216,7 +216,7 @@ def run_sell(g, t):
         return
     g.coins += t.object_value[thing] + g.sell_bonus
     g.sell_bonus = 0
-    drop_object(g, thing)
+    drop_object(g, t, thing)
     complete(g, t)
 
 

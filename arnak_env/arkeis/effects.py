@@ -230,7 +230,7 @@ def run_on_board(g, t, operation, a):
     elif operation == OP_DISCARD_THIS:
         source = int(frame[F_SOURCE])
         if source // SOURCE_STEP == SOURCE_OBJECT:
-            drop_object(g, source % SOURCE_STEP)
+            drop_object(g, t, source % SOURCE_STEP)
     else:
         return 0
     return 1
@@ -246,7 +246,7 @@ def run_asking(g, t):
     elif operation == OP_MOVE_EXPLORER:
         run_move_explorer(g, t)
     elif (
-        OP_WOUND <= operation <= OP_RETURN_FATE
+        (OP_WOUND <= operation <= OP_RETURN_FATE and operation != OP_PREVENT_WOUND)
         or operation == OP_FREE_MOVE
         or operation == OP_GAIN_ACTION
         or operation == OP_WILDCARD

@@ -22,6 +22,7 @@ from arnak_env.arkeis.opcodes import (
     F_X,
     F_Y,
     F_Z,
+    IN_BOX,
     NOWHERE,
     OBJECTS,
     OP_CURE_POISON,
@@ -41,6 +42,7 @@ from arnak_env.arkeis.opcodes import (
     OP_WOUND,
     TRAUMAS,
     WILDCARDS,
+    WITH_OBJECT,
     WOUND_SPACES,
 )
 from arnak_env.arkeis.reserve import put_tokens, take_fate
@@ -183,11 +185,14 @@ def owns_objects(g, explorer):
     return count
 
 
-@kernel("Gi:")
-def drop_object(g, thing):
-    """Put an object back into the box it came from. A-73."""
+@kernel("GTi:")
+def drop_object(g, t, thing):
+    """Put an object back into the box it came from, with the Clue card that gave it. A-73."""
     g.object_owner[thing] = NOWHERE
     g.equipped[thing] = 0
+    for card in range(t.cards[g.slot]):
+        if t.card_object[g.slot, card] == thing and g.card_place[card] == WITH_OBJECT:
+            g.card_place[card] = IN_BOX
 
 
 @kernel("Gi:")
@@ -216,8 +221,8 @@ def begin_choice(g, explorer):
         begin_discard_object(g, explorer)
 
 
-@kernel("Gi:")
-def go_on_with(g, explorer):
+@kernel("GTi:")
+def go_on_with(g, t, explorer):
     """Go on with such an effect after its answer."""
     frame = g.frame[g.frames - 1]
     operation = frame[F_OP]
@@ -237,7 +242,7 @@ def go_on_with(g, explorer):
         put_tokens(g, tokens, frame[F_C])
         frame[F_Z] = 0
     else:  # OP_DISCARD_OBJECT
-        drop_object(g, answer - A_OBJECT)
+        drop_object(g, t, answer - A_OBJECT)
         frame[F_C] += 1
         begin_discard_object(g, explorer)
 
@@ -249,7 +254,7 @@ def run_on_explorers(g, t):
     if not select(g, frame[F_A]):
         return
     if frame[F_Z] > 0:
-        go_on_with(g, frame[F_Z] - 1)
+        go_on_with(g, t, frame[F_Z] - 1)
         return
     explorer = next_selected(g)
     if explorer < 0:

@@ -213,6 +213,9 @@ def _check_ability(place: Place, prefix: str, trigger: str, limit: str, when: st
     yield from check_effects(here, f"ability:{trigger}", texts)
     if when:
         yield from check_effects(place._replace(field=f"{prefix}when"), f"ability:{trigger}", [when])
+    if trigger == "camp":
+        problem = "only a camp upgrade acts at the camp; right would be camp_sell, episode_end or episode_start"
+        yield ContentError(place._replace(field=f"{prefix}trigger"), problem)
     for problem in endless(trigger, limit, parse_list(texts)):
         yield ContentError(here, problem)
 
