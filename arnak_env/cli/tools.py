@@ -36,9 +36,7 @@ def scenario(
 
 
 def warm_up(
-    games: list[str] | None = typer.Argument(
-        None, help="Games whose rules are compiled: arnak, arkeis. Without: arnak."
-    ),
+    games: list[str] | None = typer.Argument(None, help="Games to prepare: arnak, arkeis. Without: arnak."),
 ) -> None:
     """Compile the rules of a game now, so that the first game, or several at once, need not wait."""
     from arnak_env.core.arguments import one_of
