@@ -27,11 +27,13 @@ class Source(NamedTuple):
         card: number of the Clue card, -1 for an object.
         thing: number of the object, -1 for a Clue card.
         route: the step and the way to it.
+        once: the effects run when the object is obtained, and not again.
     """
 
     card: int
     thing: int
     route: Route
+    once: bool
 
 
 class EpisodeFacts:
@@ -41,10 +43,12 @@ class EpisodeFacts:
         tables: one record of `arnak_env.arkeis.tables.TABLES`.
         slot: its slot.
         scripts: reader of its programs.
-        object_scripts: by object, the programs that run when it is held or obtained.
+        object_scripts: by object, the programs that run when it is held or obtained, and whether the latter.
     """
 
-    def __init__(self, tables: Any, slot: int, scripts: Scripts, object_scripts: dict[int, list[Script]]) -> None:
+    def __init__(
+        self, tables: Any, slot: int, scripts: Scripts, object_scripts: dict[int, list[tuple[Script, bool]]]
+    ) -> None:
         for name in _BY_SLOT:
             setattr(self, name, tables[name][slot].tolist())
         self.programs: list[Script] = [scripts.script(self["card_program"][card]) for card in range(self["cards"])]
@@ -54,20 +58,20 @@ class EpisodeFacts:
         self.sources: dict[int, list[Source]] = {}
         self.objects_from: dict[int, list[int]] = {}
         for card, script in enumerate(self.programs):
-            self._add(script, card, -1)
+            self._add(script, card, -1, False)
             thing = self["card_object"][card]
             if thing >= 0:
                 self.objects_from.setdefault(thing, []).append(card)
         for thing, programs in object_scripts.items():
-            for script in programs:
-                self._add(script, -1, thing)
+            for script, once in programs:
+                self._add(script, -1, thing, once)
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
 
-    def _add(self, script: Script, card: int, thing: int) -> None:
+    def _add(self, script: Script, card: int, thing: int, once: bool) -> None:
         for route in routes(script):
-            self.sources.setdefault(route.step.operation, []).append(Source(card, thing, route))
+            self.sources.setdefault(route.step.operation, []).append(Source(card, thing, route, once))
 
     def found(self, operation: int, a: int) -> list[Source]:
         """Return what holds an effect with this first argument."""
@@ -92,7 +96,7 @@ class Facts:
         for name in _PLAIN:
             setattr(self, name, self._tables[name].tolist())
         self._episodes: dict[int, EpisodeFacts] = {}
-        self.object_scripts: dict[int, list[Script]] = {}
+        self.object_scripts: dict[int, list[tuple[Script, bool]]] = {}
         self.bonus_dice: dict[int, int] = {}  # by object: Combat dice it adds
         self._used_in_play: set[int] = set()
         self._read_abilities()
@@ -117,7 +121,7 @@ class Facts:
                     continue
                 thing = self["ability_index"][ability]
                 script = self.scripts.script(self["ability_program"][ability])
-                self.object_scripts.setdefault(thing, []).append(script)
+                self.object_scripts.setdefault(thing, []).append((script, trigger == o.T_OBTAIN))
                 if trigger != o.T_OBTAIN:
                     self._used_in_play.add(thing)
                 if trigger == o.T_BEFORE_COMBAT_ROLL:

@@ -7,6 +7,7 @@ one symbol will be drawn, nor what the dice will show. It does not search. See `
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -69,9 +70,9 @@ class ArkeisGreedyAgent(SeededRows):
                 actions[row] = choices[0]
                 continue
             sight = Sight(columns, k, facts, self._maps)
-            goals, worth = self._plan(sight, facts, frames[k][o.F_SELF], (fingerprint, keys[k]))
-            episode = facts.episode(sight.slot)
-            mind = Mind(sight, facts, episode, goals, worth, frames[k], choices, lambda row=row: _stack(batch, row))
+            planned = partial(self._plan, sight, facts, frames[k][o.F_SELF], (fingerprint, keys[k]))
+            stack = partial(_stack, batch, row)
+            mind = Mind(sight, facts, facts.episode(sight.slot), planned, frames[k], choices, stack)
             actions[row] = answer(mind)
         return actions
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import cached_property
+from typing import NamedTuple
 
 from agents.arkeis_facts import EpisodeFacts, Facts
 from agents.arkeis_plan import Goal, Plan
@@ -41,8 +43,7 @@ class Mind:
         sight: the game.
         facts: facts of the content.
         episode: facts of the episode.
-        plan: the plan of the team, with what other symbols are worth.
-        side_worth: worth of every symbol left.
+        planned: returns the plan of the team, and what reading each symbol left is worth beside it.
         frame: the pending question.
         legal: the legal actions, in ascending order.
         stack: all pending questions, bottom first; called when it is needed.
@@ -53,17 +54,15 @@ class Mind:
         sight: Sight,
         facts: Facts,
         episode: EpisodeFacts,
-        plan: Plan,
-        side_worth: dict[int, float],
+        planned: Callable[[], tuple[Plan, dict[int, float]]],
         frame: list[int],
         legal: list[int],
-        stack: Any,
+        stack: Callable[[], list[list[int]]],
     ) -> None:
         self.sight = sight
         self.facts = facts
         self.episode = episode
-        self.plan = plan
-        self.side_worth = side_worth
+        self._planned = planned
         self.frame = frame
         self.legal = legal
         self.stack = stack
@@ -73,6 +72,16 @@ class Mind:
         self.source_kind, self.source = divmod(frame[o.F_SOURCE], o.SOURCE_STEP)
 
     # --- goals ---
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan of the team."""
+        return self._planned()[0]
+
+    @cached_property
+    def side_worth(self) -> dict[int, float]:
+        """What reading each symbol is worth beside the plan."""
+        return self._planned()[1]
+
     def target(self, explorer: int | None = None) -> Target | None:
         """Return the goal of the plan an Explorer pursues, None: there is none for this Explorer."""
         who = self.explorer if explorer is None else explorer

@@ -21,6 +21,7 @@ _TEST = 1.5  # more when dice must succeed
 _LUCK = 3.0  # the card being read may bring it along by itself
 _UNSURE = 1.0  # a condition that only play can bring about
 _NOWHERE = 50.0
+_NESTED = 1  # flags and counters that need other ones are followed so far
 _MOST_STEPS = 2000  # of cards looked at for one plan; episodes with many ways to the same would take for ever
 
 
@@ -111,9 +112,12 @@ class _Planner:
         self.paths = self._paths()
         self._open: list[int] = []  # symbols under consideration; -1: a door or a zone stands between
         self._known: dict[int, _Way | None] = {}
+        # What was found when a symbol led back to one under consideration holds only below the same ones.
+        self._known_here: dict[tuple[int, tuple[int, ...], int], _Way | None] = {}
         self._cut = False
         self._running: set[tuple[int, int, tuple[int, ...], int, int]] = set()
         self._looked_at = 0
+        self._nested = 0
 
     def finish(self) -> _Way | None:
         """Return the cheapest way to the favourable epilogue."""
@@ -145,6 +149,8 @@ class _Planner:
                 more = len(self.left[symbol]) - 1
                 if more:
                     way |= _Way(frozenset([("luck", symbol, float(more))]))
+        elif source.once and self.sight["object_owner"][source.thing] in self.sight.team:
+            return None
         else:
             way = self._obtain(source.thing)
         if way is None:
@@ -162,8 +168,12 @@ class _Planner:
         """Return the way to read a card with a symbol."""
         if symbol not in self.left:
             return None
+        place = symbol, tuple(self._open), self._nested
         if symbol in self._known:
             return self._known[symbol]
+        if place in self._known_here:
+            self._cut = True
+            return self._known_here[place]
         if symbol in self._open:
             self._cut = True
             since = self._open[len(self._open) - self._open[::-1].index(symbol) :]
@@ -172,7 +182,9 @@ class _Planner:
         self._open.append(symbol)
         found = _cheapest([self._on_board(symbol), self._drawn(symbol), self._put_down(symbol)])
         self._open.pop()
-        if not self._cut:
+        if self._cut:
+            self._known_here[place] = found
+        else:
             self._known[symbol] = found
         self._cut |= cut
         return found
@@ -355,12 +367,22 @@ class _Planner:
                 return _DONE
             if not wanted or number in (o.C_CAMPAIGN_FLAG_SET, o.C_PLAYERS_GE):
                 return None
-            if number == o.C_FLAG_SET:
-                return self._any_of(self.facts.found(o.OP_FLAG, a))
-            return self._count(a, b - self.sight["counters"][a])
+            return self._bring_about(number, a, b)
         if number in (o.C_PRESENT, o.C_FACING):
             return _DONE if not wanted else _Way(frozenset([("unsure", number, _UNSURE)]))
         return _Way(frozenset([("unsure", number, _UNSURE)]))
+
+    def _bring_about(self, number: int, a: int, b: int) -> _Way | None:
+        """Return the way to set a flag or to raise a counter."""
+        if self._nested >= _NESTED:
+            return _Way(frozenset([("unsure", number, _LUCK)]))
+        self._nested += 1
+        if number == o.C_FLAG_SET:
+            way = self._any_of(self.facts.found(o.OP_FLAG, a))
+        else:
+            way = self._count(a, b - self.sight["counters"][a])
+        self._nested -= 1
+        return way
 
     def _hold(self, thing: int) -> _Way | None:
         way = self._obtain(thing)

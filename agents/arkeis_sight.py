@@ -27,12 +27,13 @@ class Columns:
     def __init__(self, games: Any, rows: NDArray[np.intp]) -> None:
         self._games = games
         self._rows = rows
-        self._known: dict[str, list[Any]] = {}
+        self.known: dict[str, list[Any]] = {}
+        """Those that were asked for."""
 
     def __getitem__(self, name: str) -> list[Any]:
-        column = self._known.get(name)
+        column = self.known.get(name)
         if column is None:
-            column = self._known[name] = self._games[name][self._rows].tolist()
+            column = self.known[name] = self._games[name][self._rows].tolist()
         return column
 
     def top_frames(self) -> list[list[int]]:
@@ -95,6 +96,7 @@ class Sight:
 
     def __init__(self, columns: Columns, k: int, facts: Any, maps: Maps) -> None:
         self._columns = columns
+        self._known = columns.known
         self.k = k
         self.facts = facts
         self.slot: int = columns["slot"][k]
@@ -105,7 +107,10 @@ class Sight:
         self._on_square: dict[int, list[int]] | None = None
 
     def __getitem__(self, name: str) -> Any:
-        return self._columns[name][self.k]
+        try:
+            return self._known[name][self.k]
+        except KeyError:
+            return self._columns[name][self.k]
 
     @property
     def distances(self) -> list[list[int]]:

@@ -11,6 +11,7 @@ from arnak_env.arkeis import opcodes as o
 _READ_GOAL, _CLEAR, _STEP, _GIVE = 12.0, 9.0, 6.0, 7.0
 _READ_SIDE, _STEP_SIDE, _FOLLOW = 3.5, 2.5, 2.2
 _DETOUR = 2.2  # worth from which the Explorer the plan waits for reads something else on the way
+_BEARABLE = 3.0  # what the way of the plan may cost without being given up: time is lost for good
 _ACTION = 0.4  # what an action must bring at least
 _USED_UP = 0.3
 _USES = a.A_FREE_EXPERIENCE + o.EXPERIENCE
@@ -59,7 +60,7 @@ def _move(mind: Mind, square: int, target: Target | None, side: Target | None) -
             continue
         if distances[square][aim.square] < aim.steps:
             base = critical if aim.critical else other
-            best = max(best, base - risk - cost + (0.3 * aim.worth))
+            best = max(best, base - (min(risk + cost, _BEARABLE) if aim.critical else risk + cost) + 0.3 * aim.worth)
     return best
 
 
@@ -68,9 +69,9 @@ def _clue(mind: Mind, symbol: int, target: Target | None) -> float:
     if mind.goes_back(symbol, mind.explorer, mind.square):
         return -2.0
     if any(goal.symbol == symbol for goal in mind.plan.goals):
-        return _READ_GOAL - cost
+        return _READ_GOAL - min(cost, _BEARABLE)
     if symbol in mind.plan.symbols:
-        return _READ_GOAL - 2.0 - cost
+        return _READ_GOAL - 2.0 - min(cost, _BEARABLE)
     value = mind.side_worth.get(symbol, 0.0) - cost
     if target is not None and target.critical and value < _DETOUR:
         return min(1.0, value - _ACTION)

@@ -80,6 +80,8 @@ class Worth:
         self.square: int = sight["square"][explorer] if square is None else square
         self.group = group
         self._draws = 0
+        self._dangers: dict[int, float] = {}
+        self._modifications: dict[tuple[int, int], float] = {}
 
     def of(self, script: Script) -> float:
         """Return what a list of effects is worth."""
@@ -216,10 +218,16 @@ class Worth:
         """Return what the Adversaries of a square cost a Clue or Move action; a denial costs a lot."""
         if action not in (o.CLUE, o.MOVE):
             return 0.0
-        cost = 0.0
-        for group in self.sight.groups(self.square if square is None else square):
-            cost += self._average(group, lambda card: self._modification_of(card, action))
-        return cost
+        where = self.square if square is None else square
+        if where not in self.sight.on_square:
+            return 0.0
+        place = action, where
+        if place not in self._modifications:
+            self._modifications[place] = sum(
+                self._average(group, lambda card: self._modification_of(card, action))
+                for group in self.sight.groups(where)
+            )
+        return self._modifications[place]
 
     def _modification_of(self, card: int, action: int) -> float:
         script = self.facts.scripts.script(self.facts["adversary_modification"][card][action])
@@ -228,10 +236,14 @@ class Worth:
 
     def danger(self, square: int) -> float:
         """Return what a turn that begins on a square costs by its Adversaries."""
-        return sum(
-            self._average(group, lambda card: -self.of(self.facts.scripts.script(self.facts["adversary_start"][card])))
-            for group in self.sight.groups(square)
-        )
+        if square not in self.sight.on_square:
+            return 0.0
+        if square not in self._dangers:
+            self._dangers[square] = sum(self._average(group, self._start_of) for group in self.sight.groups(square))
+        return self._dangers[square]
+
+    def _start_of(self, card: int) -> float:
+        return -self.of(self.facts.scripts.script(self.facts["adversary_start"][card]))
 
     def _average(self, group: int, cost: Callable[[int], float]) -> float:
         """Return a cost by the card of the Explorer, or on average over the cards that may be drawn."""
