@@ -57,7 +57,8 @@ def test_every_word_of_the_notation_has_an_example() -> None:
 
 
 def test_what_lacks_words_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(arkeis_effects._MEANINGS, "zone")
+    fewer = {word: meaning for word, meaning in arkeis_effects._MEANINGS.items() if word != "zone"}
+    monkeypatch.setattr(arkeis_effects, "_MEANINGS", fewer)
     with pytest.raises(ValueError, match="zone"):
         arkeis_effects.type_table()
 
