@@ -1,9 +1,9 @@
 """The folder of a rating, kept by one process at a time.
 
-``configuration.json``  what was asked for, with versions and fingerprints; written first
-``games.csv``           one line for each finished game, see `agents.arena.games`
-``rival_rating.csv``    the table; written at the end
-``rival_rating.png``    the plot; written at the end
+``configuration.json``                          what was asked for, with versions and fingerprints; written first
+``games.csv``                                   one line for each finished game, see `agents.arena.games_file`
+``rival_rating.csv``, ``episode_rating.csv``    the table; written at the end
+``rival_rating.png``, ``episode_rating.png``    the plot; written at the end
 """
 
 from __future__ import annotations
@@ -11,19 +11,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from agents.arena.configuration import RatingConfiguration
-from agents.arena.games import GameResult, GamesFile
+from agents.arena.games import GamesFile
+from agents.arena.games_file import GameList, Rated
 from agents.folders import OneWriter, make_writable, read_text, write_text
 
 CONFIGURATION = "configuration.json"
 GAMES = "games.csv"
 TABLE = "rival_rating.csv"
 PLOT = "rival_rating.png"
-FILES = (PLOT, TABLE, GAMES, CONFIGURATION)  # in the order in which they are removed
+EPISODE_TABLE = "episode_rating.csv"
+EPISODE_PLOT = "episode_rating.png"
+FILES = (PLOT, TABLE, EPISODE_PLOT, EPISODE_TABLE, GAMES, CONFIGURATION)  # in the order in which they are removed
 _AFRESH = "use --overwrite to start afresh"
 _RECORDED = ("versions", "resumed_with_versions")  # told, but other ones do not forbid to resume
+
+
+class Described(Rated, Protocol):
+    """What a rating was asked for, as `RatingConfiguration`."""
+
+    def described(self) -> dict[str, Any]: ...
 
 
 class RatingFolder:
@@ -31,16 +39,17 @@ class RatingFolder:
 
     Args:
         path: the folder; `open` creates it.
+        kind: what the list of games holds, by default games against the rival.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, kind: type[GameList[Any]] = GamesFile) -> None:
         self.path = Path(path)
         self.notes: list[str] = []
         """What the user should know about a resumed rating."""
-        self._games = GamesFile(self.path / GAMES)
+        self._games = kind(self.path / GAMES)
         self._lock: OneWriter | None = None
 
-    def open(self, configuration: RatingConfiguration, *, resume: bool, overwrite: bool) -> list[GameResult]:
+    def open(self, configuration: Described, *, resume: bool, overwrite: bool) -> list[Any]:
         """Get the folder ready, keep it for this process, and return the games that are already finished.
 
         Raises:
@@ -63,7 +72,7 @@ class RatingFolder:
             self._lock.release()
             self._lock = None
 
-    def _prepare(self, configuration: RatingConfiguration, resume: bool, overwrite: bool) -> list[GameResult]:
+    def _prepare(self, configuration: Described, resume: bool, overwrite: bool) -> list[Any]:
         present = [name for name in FILES if (self.path / name).exists()]
         if present and not resume and not overwrite:
             raise FileExistsError(
@@ -71,7 +80,7 @@ class RatingFolder:
                 "or name another folder with --out"
             )
         description = json.loads(json.dumps(configuration.described()))
-        finished: list[GameResult] = []
+        finished: list[Any] = []
         if present and not overwrite:
             description = self._continued(description)
             finished = self._games.read(configuration)
@@ -116,11 +125,11 @@ class RatingFolder:
             raise ValueError(f"{path} is damaged (it is no description of a rating); restore it, or {_AFRESH}")
         return before
 
-    def append(self, games: Iterable[GameResult]) -> None:
+    def append(self, games: Iterable[Any]) -> None:
         """Add finished games to the list."""
         self._games.append(games)
 
-    def rewrite(self, games: Iterable[GameResult]) -> None:
+    def rewrite(self, games: Iterable[Any]) -> None:
         """Replace the list, in the order given."""
         self._games.rewrite(games)
 

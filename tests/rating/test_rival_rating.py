@@ -223,7 +223,7 @@ def test_slow_agents_play_few_games_side_by_side(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_stake: float, most: int
 ) -> None:
     """What an interruption may cost depends on it: games that have not ended are lost."""
-    monkeypatch.setattr("agents.arena.rival_rating._AT_STAKE", at_stake)
+    monkeypatch.setattr("agents.arena.rating._AT_STAKE", at_stake)
     configuration = RatingConfiguration(("bird",), (0, 1, 2), ("random",), games=48, seed=0)
     with RivalRating(configuration, tmp_path) as rating:
         agent = _Counting()
