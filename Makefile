@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: help demo test lint format unit bench clean
 
 help:
-	@echo "make demo    set up .venv (without torch), rate the solo rival with two scripted agents, draw the plot"
+	@echo "make demo    set up .venv (without torch), rate the solo rival and an episode of Arkeis with two agents each"
 	@echo "make test    set up .venv with everything, check style and types, run all tests"
 	@echo "make lint    style and types only"
 	@echo "make format  let ruff rewrite the sources"
@@ -62,9 +62,11 @@ $(VENV)/installed-dev: $(VENV)/created pyproject.toml $(CONSTRAINTS)
 
 # --- what to do ------------------------------------------------------------------------------------------------------
 demo: $(VENV)/installed-core
-	@$(BIN)/arnak warm-up
+	@$(BIN)/arnak warm-up arnak arkeis
 	@$(BIN)/arnak rate-rival --boards bird,snake --difficulties 0-5 --agents random,greedy --games 100 --seed 1 \
 	  --out $(DEMO) --overwrite
+	@$(BIN)/arnak rate-episode --episodes 0 --players 1,2 --agents random,greedy --games 100 --seed 1 \
+	  --out $(DEMO)/episode_0 --overwrite
 
 test: lint unit
 

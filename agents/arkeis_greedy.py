@@ -18,7 +18,7 @@ from agents.arkeis_facts import Facts
 from agents.arkeis_mind import Mind
 from agents.arkeis_plan import Plan, plan
 from agents.arkeis_sight import Columns, Maps, Sight
-from agents.arkeis_worth import Worth
+from agents.arkeis_worth import side_worth
 from agents.base import SeededRows, rows_to_play
 from arnak_env.arkeis import opcodes as o
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MOST_PLANS = 20_000
 # What a plan depends on; where Explorers stand only as far as it decides what they can reach.
 _DECIDING = (
-    "slot", "explorer", "episode_flags", "campaign_flags", "counters", "zones", "token_place", "adjacent",
+    "slot", "players", "explorer", "episode_flags", "campaign_flags", "counters", "zones", "token_place", "adjacent",
     "object_owner",
 )  # fmt: skip
 
@@ -77,7 +77,10 @@ class ArkeisGreedyAgent(SeededRows):
         return actions
 
     def _plan(self, sight: Sight, facts: Facts, explorer: int, key: tuple[str, bytes]) -> tuple[Plan, dict[int, float]]:
-        """Return the plan of a game, and what reading each symbol is worth beside it."""
+        """Return the plan of a game, and what reading each symbol is worth beside it.
+
+        Both depend on nothing but the key, so that a game goes the same way whatever other games are played with it.
+        """
         square = sight["square"][explorer]
         reached = 0
         if square >= 0:
@@ -89,10 +92,7 @@ class ArkeisGreedyAgent(SeededRows):
             if len(self._plans) >= _MOST_PLANS:
                 self._plans.clear()
             episode = facts.episode(sight.slot)
-            worth = Worth(sight, facts, episode, explorer)
-            places = sight["card_place"]
-            left = {episode["card_symbol"][card] for card in range(episode["cards"]) if places[card] == o.IN_DECK}
-            known = plan(sight, episode, explorer), {symbol: worth.of_symbol(symbol) for symbol in sorted(left)}
+            known = plan(sight, episode, explorer), side_worth(sight.quiet(), facts, episode)
             self._plans[whole] = known
         return known
 

@@ -5,7 +5,7 @@ Python reads lists many times faster than elements of arrays; a column is turned
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,6 +118,10 @@ class Sight:
         if self._distances is None:
             self._distances = self._maps.distances(self["adjacent"])
         return self._distances
+
+    def quiet(self) -> PlainSight:
+        """Return the same game as it would be in quiet times."""
+        return PlainSight(self._columns, self.k, self.facts, self._maps)
 
     # --- Adversaries ---
     @property
@@ -308,6 +312,30 @@ class Sight:
             elif step.operation == o.OP_TEST and self.goes_back(step.lists[0], explorer, square, cleared):
                 return True
         return False
+
+
+class PlainSight(Sight):
+    """A game as it would be in quiet times: nobody much hurt, no Adversaries, Explorers nowhere in particular.
+
+    What is estimated with it depends only on what the plan of a game depends on, so it can be kept with the plan.
+    """
+
+    _PLAIN: ClassVar[dict[str, Any]] = {
+        "wounds": [1] * o.EXPLORERS,
+        "poison": [0] * o.EXPLORERS,
+        "trauma": [0] * o.EXPLORERS,
+        "fate": [1] * o.EXPLORERS,
+        "square": [o.NOWHERE] * o.EXPLORERS,
+        "card_fate": [0] * o.CARDS,
+        "reserve": 8,
+        "miniature_square": [o.NOWHERE] * o.MINIATURES,
+        "equipped": [0] * o.OBJECTS,
+        "indicators": 0,
+        "special_square": [o.NOWHERE] * o.SPECIALS,
+    }
+
+    def __getitem__(self, name: str) -> Any:
+        return self._PLAIN[name] if name in self._PLAIN else super().__getitem__(name)
 
 
 _ABOUT_EXPLORERS = (o.C_HOLDS, o.C_FATE_GE, o.C_IN_ZONE, o.C_WOUNDED, o.C_POISONED, o.C_HAS_TRAUMA)

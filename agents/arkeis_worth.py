@@ -107,7 +107,7 @@ class Worth:
     def of_symbol(self, symbol: int) -> float:
         """Return what reading a symbol is worth on average."""
         places = self.sight["card_place"]
-        left = [card for card in self.episode.by_symbol.get(symbol, ()) if places[card] == o.IN_DECK]
+        left = [card for card in self.episode.by_symbol.get(symbol, ()) if places[card] in (o.IN_DECK, o.BEING_READ)]
         if not left or self._draws >= _MOST_DRAWS:
             return 0.0
         self._draws += 1
@@ -274,6 +274,20 @@ class Worth:
             for row in range(3)
             if self.facts["adversary_face"][card][row] == face
         )
+
+
+def side_worth(sight: Sight, facts: Facts, episode: EpisodeFacts) -> dict[int, float]:
+    """Return what reading each symbol that is left is worth, where it lies."""
+    places, tokens = sight["card_place"], sight["token_place"]
+    found = {}
+    for symbol, cards in episode.by_symbol.items():
+        if not any(places[card] in (o.IN_DECK, o.BEING_READ) for card in cards):
+            continue
+        square = tokens[symbol] if symbol < o.TOKENS and 0 <= tokens[symbol] < o.FIRST_DOOR else -1
+        if square < 0 and symbol in episode["printed"]:
+            square = episode["printed"].index(symbol)
+        found[symbol] = Worth(sight, facts, episode, sight.team[0], square).of_symbol(symbol)
+    return found
 
 
 _ONE_OF = (

@@ -46,8 +46,68 @@ class Cell:
     objectives: int = 0
 
 
+class Asked:
+    """What every rating is asked for: how many games of each cell, and the seed that all seeds follow from."""
+
+    games: int
+    seed: int
+
+    def check_games(self) -> None:
+        """Refuse wrong numbers.
+
+        Raises:
+            ValueError: naming the number and the right ones.
+        """
+        if self.games < 1:
+            raise ValueError(f"games must be at least 1, not {self.games}")
+        if not 0 <= self.seed < 2**62:
+            raise ValueError(f"seed must be a number from 0 to 2**62 - 1, not {self.seed}")
+
+    def game_seeds(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the seeds of the games with these numbers (0, 1, ...), the same ones in every cell."""
+        return spread_seed(_GAME, self.seed, numbers)
+
+    def agent_seeds(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the seeds an agent uses in the games with these numbers."""
+        return spread_seed(_AGENT, self.seed, numbers)
+
+    def seeds_described(self) -> dict[str, Any]:
+        """Return what ``configuration.json`` says about the seeds."""
+        return {
+            "rule": "game k has the same seed in every cell; games.csv lists it with each game",
+            "first_games": self.game_seeds(np.arange(min(self.games, 3))).tolist(),
+        }
+
+
+def check_list(what: str, values: Sequence[Any]) -> None:
+    """Refuse an empty list, an empty entry and one that is there twice.
+
+    Raises:
+        ValueError: naming the list and the entry.
+    """
+    if not values:
+        raise ValueError(f"the list of {what} is empty")
+    if "" in values:
+        raise ValueError(f"the list of {what} has an empty entry: {','.join(map(str, values))!r}")
+    repeated = [value for i, value in enumerate(values) if value in values[:i]]
+    if repeated:
+        raise ValueError(f"{repeated[0]!r} appears twice in the list of {what}")
+
+
+def check_agents(names: Sequence[str], game: str) -> None:
+    """Refuse agents that a game does not know.
+
+    Raises:
+        ValueError, FileNotFoundError: as `agents.check_name`.
+    """
+    for name in names:
+        if not name.isprintable():
+            raise ValueError(f"the name of an agent must be printable, which {name!r} is not")
+        agents.check_name(name, game)
+
+
 @dataclasses.dataclass(frozen=True)
-class RatingConfiguration:
+class RatingConfiguration(Asked):
     """Everything that decides the result of a rating.
 
     Attributes:
@@ -78,18 +138,8 @@ class RatingConfiguration:
         from arnak_env import GameConfig
 
         for what in ("boards", "difficulties", "agents", "objectives"):
-            values: Sequence[Any] = getattr(self, what)
-            if not values:
-                raise ValueError(f"the list of {what} is empty")
-            if "" in values:
-                raise ValueError(f"the list of {what} has an empty entry: {','.join(map(str, values))!r}")
-            repeated = [value for i, value in enumerate(values) if value in values[:i]]
-            if repeated:
-                raise ValueError(f"{repeated[0]!r} appears twice in the list of {what}")
-        if self.games < 1:
-            raise ValueError(f"games must be at least 1, not {self.games}")
-        if not 0 <= self.seed < 2**62:
-            raise ValueError(f"seed must be a number from 0 to 2**62 - 1, not {self.seed}")
+            check_list(what, getattr(self, what))
+        self.check_games()
         for board, objectives, difficulty in product(self.boards, self.objectives, self.difficulties):
             GameConfig(
                 board=board,
@@ -102,10 +152,7 @@ class RatingConfiguration:
             )
         if self.first_objective_worth_four and not any(self.objectives):
             raise ValueError("no objective can be worth 4 points without objectives; ask for some, such as 0,3")
-        for name in self.agents:
-            if not name.isprintable():
-                raise ValueError(f"the name of an agent must be printable, which {name!r} is not")
-            agents.check_name(name)
+        check_agents(self.agents, "arnak")
         _ = self.facts  # read and checked before anything starts
 
     @functools.cached_property
@@ -124,14 +171,6 @@ class RatingConfiguration:
             )
         ]
 
-    def game_seeds(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the seeds of the games with these numbers (0, 1, ...), the same ones in every cell."""
-        return spread_seed(_GAME, self.seed, numbers)
-
-    def agent_seeds(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the seeds an agent uses in the games with these numbers."""
-        return spread_seed(_AGENT, self.seed, numbers)
-
     def described(self) -> dict[str, Any]:
         """Return what is written to ``configuration.json``: the arguments, and what else decides the result."""
         content = self.facts.fingerprint
@@ -149,10 +188,7 @@ class RatingConfiguration:
                 "switches": list(self.switches),
                 "content": self.content,
             },
-            "seeds": {
-                "rule": "game k has the same seed in every cell; games.csv lists it with each game",
-                "first_games": self.game_seeds(np.arange(min(self.games, 3))).tolist(),
-            },
+            "seeds": self.seeds_described(),
             "agents": {name: source_fingerprint(agents.source(name)) for name in self.agents},
             "content": content,
             "rules": rules_fingerprint(content),

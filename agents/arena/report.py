@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
-import math
-from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -16,16 +12,24 @@ import numpy as np
 
 from agents.arena.configuration import Cell
 from agents.arena.games import GameResult
+from agents.arena.showing import (
+    estimate_columns,
+    games_words,
+    heights_and_spread,
+    labels_of,
+    plus_minus,
+    save_figure,
+    shortened,
+    write_rows,
+)
 from agents.arena.statistics import Estimate, mean, proportion
 from agents.arena.storage import PLOT, TABLE
-from agents.folders import write_text
 from arnak_env.arnak.opcodes import SCORE_PARTS
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
-_LABEL = 14  # the longest name of an agent that leaves the table within 80 columns
 _LINES = ("-", "--", ":", "-.")  # one for each number of objectives
 
 
@@ -102,8 +106,7 @@ class CellRating:
             ("mean_rival_score", self.rival_score),
             ("mean_margin", self.margin),
         ):
-            for suffix, number in zip(("", "_low", "_high"), estimate, strict=True):
-                line[name + suffix] = "" if math.isnan(number) else f"{number:.6f}"
+            line |= estimate_columns(name, estimate)
         for name, means in (("mean_score", self.parts), ("mean_rival_score", self.rival_parts)):
             line |= {f"{name}_{part}": f"{points:.6f}" for part, points in zip(SCORE_PARTS, means, strict=True)}
         return line
@@ -145,14 +148,7 @@ def _means(parts: Sequence[tuple[int, ...]]) -> tuple[float, ...]:
 
 def write_table(ratings: Sequence[CellRating], folder: str | Path) -> Path:
     """Write the table as CSV and return its path."""
-    path = Path(folder) / TABLE
-    text = io.StringIO()
-    rows = [rating.row() for rating in ratings]
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    write_text(path, text.getvalue())
-    return path
+    return write_rows([rating.row() for rating in ratings], Path(folder) / TABLE)
 
 
 def terminal_table(ratings: Sequence[CellRating]) -> Table:
@@ -161,9 +157,9 @@ def terminal_table(ratings: Sequence[CellRating]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    labels = _labels([rating.cell.agent for rating in ratings])
+    labels = labels_of([rating.cell.agent for rating in ratings])
     table = Table(
-        title=f"Solo rival, {_games(ratings)} in each line, 95 % intervals",
+        title=f"Solo rival, {games_words(max(rating.games for rating in ratings))} in each line, 95 % intervals",
         box=box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
@@ -191,17 +187,11 @@ def terminal_table(ratings: Sequence[CellRating]) -> Table:
             *((str(cell.objectives),) if with_objectives else ()),
             str(cell.difficulty),
             rf"{win:.1f} \[{low:.1f}, {high:.1f}]",
-            _plus_minus(rating.score),
+            plus_minus(rating.score),
             f"{rating.rival_score.value:.1f}",
-            _plus_minus(rating.margin),
+            plus_minus(rating.margin),
         )
     return table
-
-
-def _plus_minus(estimate: Estimate) -> str:
-    if math.isnan(estimate.low):
-        return f"{estimate.value:.1f}"
-    return f"{estimate.value:.1f} ± {estimate.high - estimate.value:.1f}"
 
 
 def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
@@ -214,7 +204,7 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
 
     boards = list(dict.fromkeys(rating.cell.board for rating in ratings))
     names = list(dict.fromkeys(rating.cell.agent for rating in ratings))
-    labels = _labels(names)
+    labels = labels_of(names)
     goals = list(dict.fromkeys(rating.cell.objectives for rating in ratings))
     series = list(product(names, goals))
     figure = Figure(figsize=(1.0 + 4.5 * len(boards), 7.0), layout="constrained")
@@ -233,13 +223,7 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
                 (axes[0, column], [Estimate(*(100 * x for x in rating.win_rate)) for rating in shown]),
                 (axes[1, column], [rating.margin for rating in shown]),
             ):
-                values = np.array([estimate.value for estimate in estimates])
-                spread = np.array(
-                    [
-                        [e.value - e.low if not math.isnan(e.low) else 0.0 for e in estimates],
-                        [e.high - e.value if not math.isnan(e.high) else 0.0 for e in estimates],
-                    ]
-                ).clip(min=0.0)
+                values, spread = heights_and_spread(estimates)
                 axis.errorbar(
                     levels,
                     values,
@@ -261,45 +245,14 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
     axes[1, 0].set_ylabel("margin over the rival, points")
     for text in axes[0, 0].legend(title="agent").get_texts():
         text.set_parse_math(False)  # a dollar sign in a path is no formula
-    figure.suptitle(f"Solo rival, {_games(ratings)} in each cell, 95 % intervals")
-    path = Path(folder) / PLOT
-    draft = path.with_name(PLOT + ".draft")
-    figure.savefig(draft, format="png", dpi=150)
-    draft.replace(path)
-    return path
+    figure.suptitle(f"Solo rival, {games_words(max(rating.games for rating in ratings))} in each cell, 95 % intervals")
+    return save_figure(figure, Path(folder) / PLOT)
 
 
 def _goals(objectives: int) -> str:
     return f"{objectives} objectives" if objectives else "no objectives"
 
 
-def _games(ratings: Sequence[CellRating]) -> str:
-    most = max(rating.games for rating in ratings)
-    return f"{most} game{'' if most == 1 else 's'}"
-
-
 def legend(ratings: Sequence[CellRating]) -> list[tuple[str, str]]:
     """Return label and full name of every agent whose name the table and the plot shorten."""
-    labels = _labels([rating.cell.agent for rating in ratings])
-    return [(label, name) for name, label in labels.items() if label != name]
-
-
-def _labels(names: Sequence[str]) -> dict[str, str]:
-    """Return a label for each agent that fits the table: its name, else the end of its name, else its place."""
-    different = list(dict.fromkeys(names))
-    taken = Counter([*different, *map(_short, set(different))])
-    labels = {}
-    for place, name in enumerate(different, start=1):
-        short = _short(name)
-        if len(name) <= _LABEL:
-            labels[name] = name
-        elif len(short) <= _LABEL and taken[short] == 1:
-            labels[name] = short
-        else:
-            labels[name] = f"agent {place}"
-    return labels
-
-
-def _short(name: str) -> str:
-    """Return the end of a name: the last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``."""
-    return f"ppo:{Path(name.removeprefix('ppo:')).name}" if name.startswith("ppo:") else name.rpartition(":")[2]
+    return shortened([rating.cell.agent for rating in ratings])

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from arnak_env.cli import bench, content, play, rating, tools, training, watch
+from arnak_env.cli import bench, check_episode, content, episode_rating, play, rating, tools, training, watch
 from arnak_env.cli.errors import interrupted
 
 
@@ -46,6 +46,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("rate-rival", short_help="Rate the solo rival with agents: table, plot, intervals.")(rating.rate_rival)
+app.command("rate-episode", short_help="Rate episodes of Arkeis with agents: table, plot, intervals.")(
+    episode_rating.rate_episode
+)
+app.command("check-episode", short_help="Check an episode of Arkeis, play it, print its map.")(
+    check_episode.check_episode
+)
 app.command("train", short_help="Train an agent on the solo game.")(training.train)
 app.command("play", short_help="Play in the terminal.")(play.play)
 app.command("replay", short_help="Watch a recorded game.")(watch.replay)

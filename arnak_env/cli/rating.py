@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
-from arnak_env.cli.errors import fail, interrupted, plain_errors
+from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import board_names, names, numbers
-
-if TYPE_CHECKING:
-    from agents.arena.rival_rating import RivalRating
+from arnak_env.cli.rating_run import announce, play_and_report
 
 
 def rate_rival(
@@ -43,6 +40,7 @@ def rate_rival(
     Win rates, scores and margins come with 95 % intervals.
     """
     with plain_errors():
+        from agents.arena import report
         from agents.arena.configuration import RatingConfiguration
         from agents.arena.rival_rating import RivalRating
 
@@ -61,59 +59,6 @@ def rate_rival(
             content=None if content is None else str(content),
         )
         rating = RivalRating(configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or None)
-    for note in rating.notes:
-        typer.echo(f"Note: {note}", err=True)
+    announce(rating)
     with rating:
-        _play_and_report(rating, out)
-
-
-def _play_and_report(rating: RivalRating, out: Path) -> None:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    from agents.arena.report import legend, rate, terminal_table, write_plot, write_table
-    from agents.arena.rival_rating import Stopped
-    from agents.arena.storage import CONFIGURATION, GAMES
-    from agents.interrupts import stop_on_interrupt
-
-    # Names of agents are paths: neither markup nor formats.
-    progress = Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-    )
-    task = progress.add_task("", total=rating.total)
-    try:
-        with stop_on_interrupt() as stop, progress:
-            results = rating.play(
-                lambda agent, finished: progress.update(task, description=agent, completed=finished), stop
-            )
-        ratings = rate(results, rating.cells)
-        table, plot = write_table(ratings, out), write_plot(ratings, out)
-    except Stopped as stopped:
-        interrupted(f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.")
-    except KeyboardInterrupt:  # pressed twice, or while the files are written
-        interrupted(f"stopped; finished games are kept in {out}. The same command with --resume goes on from there.")
-    except OSError as error:
-        fail(f"{error}\nWhat was finished before is kept in {out}; the same command with --resume goes on from there.")
-    Console().print(terminal_table(ratings))
-    for label, name in legend(ratings):
-        typer.echo(f"{label + ':':15}{name}")
-    for what, path in (
-        ("table", table),
-        ("plot", plot),
-        ("every game", out / GAMES),
-        ("configuration", out / CONFIGURATION),
-    ):
-        typer.echo(f"{what + ':':15}{path}")
+        play_and_report(rating, report, out)

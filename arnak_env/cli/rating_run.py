@@ -1,0 +1,72 @@
+"""What `arnak rate-rival` and `arnak rate-episode` do alike: play with a progress bar, show and write the results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import typer
+
+from arnak_env.cli.errors import fail, interrupted
+
+if TYPE_CHECKING:
+    from agents.arena.rating import Rating
+
+
+def announce(rating: Rating) -> None:
+    """Say what the user should know before a resumed rating goes on."""
+    for note in rating.notes:
+        typer.echo(f"Note: {note}", err=True)
+
+
+def play_and_report(rating: Rating, report: ModuleType, out: Path) -> None:
+    """Play what is missing and show the table; `report` is the module that sums up and draws."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from agents.arena.rating import Stopped
+    from agents.arena.storage import CONFIGURATION, GAMES
+    from agents.interrupts import stop_on_interrupt
+
+    # Names of agents are paths: neither markup nor formats.
+    progress = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )
+    task = progress.add_task("", total=rating.total)
+    try:
+        with stop_on_interrupt() as stop, progress:
+            results = rating.play(
+                lambda agent, finished: progress.update(task, description=agent, completed=finished), stop
+            )
+        ratings = report.rate(results, rating.cells)
+        table, plot = report.write_table(ratings, out), report.write_plot(ratings, out)
+    except Stopped as stopped:
+        interrupted(f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.")
+    except KeyboardInterrupt:  # pressed twice, or while the files are written
+        interrupted(f"stopped; finished games are kept in {out}. The same command with --resume goes on from there.")
+    except OSError as error:
+        fail(f"{error}\nWhat was finished before is kept in {out}; the same command with --resume goes on from there.")
+    Console().print(report.terminal_table(ratings))
+    for label, name in report.legend(ratings):
+        typer.echo(f"{label + ':':15}{name}")
+    for what, path in (
+        ("table", table),
+        ("plot", plot),
+        ("every game", out / GAMES),
+        ("configuration", out / CONFIGURATION),
+    ):
+        typer.echo(f"{what + ':':15}{path}")
