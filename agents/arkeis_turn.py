@@ -9,7 +9,7 @@ from arnak_env.arkeis import actions as a
 from arnak_env.arkeis import opcodes as o
 
 _READ_GOAL, _CLEAR, _STEP, _GIVE = 12.0, 9.0, 6.0, 7.0
-_READ_SIDE, _STEP_SIDE, _FOLLOW = 3.5, 2.5, 2.2
+_READ_SIDE, _STEP_SIDE, _FOLLOW = 3.5, 2.5, 4.5
 _DETOUR = 2.2  # worth from which the Explorer the plan waits for reads something else on the way
 _BEARABLE = 3.0  # what the way of the plan may cost without being given up: time is lost for good
 _ACTION = 0.4  # what an action must bring at least
