@@ -82,10 +82,7 @@ class ArkeisGreedyAgent(SeededRows):
         Both depend on nothing but the key, so that a game goes the same way whatever other games are played with it.
         """
         square = sight["square"][explorer]
-        reached = 0
-        if square >= 0:
-            for other, steps in enumerate(sight.distances[square]):
-                reached |= int(steps < o.SQUARES) << other
+        reached = sight.map.reached[square] if square >= 0 else 0
         whole = (*key, reached)
         known = self._plans.get(whole)
         if known is None:

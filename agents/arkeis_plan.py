@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from agents.arkeis_facts import EpisodeFacts, Source
 from agents.arkeis_scripts import Condition, Script
-from agents.arkeis_sight import FAR, ZONE_OF, Sight, bits
+from agents.arkeis_sight import ZONE_OF, Sight, bits
 from arnak_env.arkeis import opcodes as o
 
 _READ = 3.0  # actions to walk to a token and read it
@@ -105,10 +105,7 @@ class _Planner:
         for card in self.unread:
             self.left.setdefault(facts["card_symbol"][card], []).append(card)
         start = max(0, sight["square"][explorer])
-        self.reached = 0
-        for square in range(o.SQUARES):
-            if sight.distances[start][square] < FAR:
-                self.reached |= 1 << square
+        self.reached = sight.map.reached[start]
         self.paths = self._paths()
         self._open: list[int] = []  # symbols under consideration; -1: a door or a zone stands between
         self._known: dict[int, _Way | None] = {}

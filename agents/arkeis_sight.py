@@ -5,7 +5,8 @@ Python reads lists many times faster than elements of arrays; a column is turned
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,20 +43,34 @@ class Columns:
         return top
 
 
+class Map(NamedTuple):
+    """Which squares lie how far apart.
+
+    Attributes:
+        distances: steps from each square to each square, FAR where no open path leads.
+        reached: by square, the squares an open path leads to, as bits.
+    """
+
+    distances: list[list[int]]
+    reached: list[int]
+
+
 class Maps:
     """Distances between squares, by adjacency: boards look alike in many games, so each is worked out once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, ...], list[list[int]]] = {}
+        self._known: dict[tuple[int, ...], Map] = {}
 
-    def distances(self, adjacent: list[int]) -> list[list[int]]:
-        """Return the steps from each square to each square, FAR where no open path leads."""
+    def map(self, adjacent: list[int]) -> Map:
+        """Return the distances on a board."""
         key = tuple(adjacent)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= _MOST_MAPS:
                 self._known.clear()
-            found = self._known[key] = [_distances_from(square, adjacent) for square in range(o.SQUARES)]
+            distances = [_distances_from(square, adjacent) for square in range(o.SQUARES)]
+            reached = [sum((steps < FAR) << other for other, steps in enumerate(row)) for row in distances]
+            found = self._known[key] = Map(distances, reached)
         return found
 
 
@@ -103,8 +118,6 @@ class Sight:
         self.players: int = columns["players"][k]
         self.team: list[int] = columns["explorer"][k][: self.players]
         self._maps = maps
-        self._distances: list[list[int]] | None = None
-        self._on_square: dict[int, list[int]] | None = None
 
     def __getitem__(self, name: str) -> Any:
         try:
@@ -112,28 +125,29 @@ class Sight:
         except KeyError:
             return self._columns[name][self.k]
 
-    @property
-    def distances(self) -> list[list[int]]:
+    @cached_property
+    def map(self) -> Map:
         """Steps between squares, through what is open now."""
-        if self._distances is None:
-            self._distances = self._maps.distances(self["adjacent"])
-        return self._distances
+        return self._maps.map(self["adjacent"])
+
+    @cached_property
+    def distances(self) -> list[list[int]]:
+        """Steps from each square to each square."""
+        return self.map.distances
 
     def quiet(self) -> PlainSight:
         """Return the same game as it would be in quiet times."""
         return PlainSight(self._columns, self.k, self.facts, self._maps)
 
     # --- Adversaries ---
-    @property
+    @cached_property
     def on_square(self) -> dict[int, list[int]]:
         """Miniatures by square."""
-        if self._on_square is None:
-            found: dict[int, list[int]] = {}
-            for miniature, square in enumerate(self["miniature_square"]):
-                if square >= 0:
-                    found.setdefault(square, []).append(miniature)
-            self._on_square = found
-        return self._on_square
+        found: dict[int, list[int]] = {}
+        for miniature, square in enumerate(self["miniature_square"]):
+            if square >= 0:
+                found.setdefault(square, []).append(miniature)
+        return found
 
     def miniatures(self, squares: int, wanted: int = o.K_ANY) -> list[int]:
         """Return the miniatures meant by a kind, type or any, on some squares (bits)."""

@@ -20,6 +20,8 @@ _USES = a.A_FREE_EXPERIENCE + o.EXPERIENCE
 def choose_action(mind: Mind) -> int:
     """Return the best of the legal actions of a turn, or of an extra action."""
     target = mind.target()
+    if target is not None and target.steps == 0 and not target.clear and a.A_CLUE + target.symbol in mind.legal:
+        return a.A_CLUE + target.symbol
     side = None
     if target is None or not target.critical or mind.sight["reserve"] > mind.plan.cost:
         side = mind.side_target()
@@ -48,19 +50,23 @@ def _value(mind: Mind, action: int, target: Target | None, side: Target | None) 
 
 
 def _move(mind: Mind, square: int, target: Target | None, side: Target | None) -> float:
+    here = mind.worth.danger(mind.square)
+    distances = mind.sight.distances
+    aims = [
+        (aim, base)
+        for aim, base in ((target, _STEP if target is not None and target.critical else _FOLLOW), (side, _STEP_SIDE))
+        if aim is not None and aim.steps > 0 and distances[square][aim.square] < aim.steps
+    ]
+    if not aims and not here:
+        return -_ACTION
     cost = mind.worth.modification(o.MOVE)
     last = mind.sight["actions_left"] <= 1
     danger = mind.worth.danger(square)
-    here = mind.worth.danger(mind.square)
     risk = (0.8 if last else 0.3) * danger
-    distances = mind.sight.distances
     best = (here - danger) * (1.0 if last else 0.5) - cost - _ACTION - 0.3
-    for aim, critical, other in ((target, _STEP, _FOLLOW), (side, _STEP_SIDE, _STEP_SIDE)):
-        if aim is None or aim.steps == 0:
-            continue
-        if distances[square][aim.square] < aim.steps:
-            base = critical if aim.critical else other
-            best = max(best, base - (min(risk + cost, _BEARABLE) if aim.critical else risk + cost) + 0.3 * aim.worth)
+    for aim, base in aims:
+        bearable = min(risk + cost, _BEARABLE) if aim.critical else risk + cost
+        best = max(best, base - bearable + 0.3 * aim.worth)
     return best
 
 

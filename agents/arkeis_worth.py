@@ -34,6 +34,8 @@ _ONCE = {
     o.OP_GAIN_ACTION: 0.8,
     o.OP_END_TURN: -1.0,
     o.OP_UNLOCK: 0.5,
+    o.OP_FLAG: 0.6,
+    o.OP_COUNTER: 0.6,
     o.OP_GAIN_OBJECT: _THING,
     o.OP_WILDCARD: 0.8,
     o.OP_DENY_ACTION: -_DENIED,
@@ -259,10 +261,10 @@ class Worth:
             return 0.0
         sides = self.facts["die"][o.COMBAT_ROLL]
         gain, loss = 0.0, 0.0
-        for face in sides:
-            worth = self.face_worth(card, face, group)
-            gain += max(0.0, worth) / len(sides)
-            loss += min(0.0, worth) / len(sides)
+        for face in set(sides):
+            worth = self.face_worth(card, face, group) * sides.count(face) / len(sides)
+            gain += max(0.0, worth)
+            loss += min(0.0, worth)
         lives = sum(self.sight.life(card, one) for one in members)
         return min(gain * dice, _LIFE_POINT * lives) + loss * dice
 
