@@ -20,6 +20,7 @@ ZONE_SQUARES = tuple(((1 << o.ZONE_SIZES[zone]) - 1) << o.ZONE_FIRST[zone] for z
 _FIRST_GUARDIAN = o.KIND_FIRST[o.GUARDIAN]
 FAR = 99  # the distance to a square that cannot be reached
 _MOST_MAPS = 4096
+_WIDE = ("roll", "adversary_card", "equipped", "card_fate")  # long columns that few questions need
 
 
 class Columns:
@@ -36,6 +37,10 @@ class Columns:
         if column is None:
             column = self.known[name] = self._games[name][self._rows].tolist()
         return column
+
+    def of_game(self, name: str, k: int) -> Any:
+        """Return a column of one game, without those of the others."""
+        return self._games[name][self._rows[k]].tolist()
 
     def top_frames(self) -> list[list[int]]:
         """Return the frame on top of the stack of each game."""
@@ -112,6 +117,7 @@ class Sight:
     def __init__(self, columns: Columns, k: int, facts: Any, maps: Maps) -> None:
         self._columns = columns
         self._known = columns.known
+        self._own: dict[str, Any] = {}
         self.k = k
         self.facts = facts
         self.slot: int = columns["slot"][k]
@@ -123,7 +129,11 @@ class Sight:
         try:
             return self._known[name][self.k]
         except KeyError:
-            return self._columns[name][self.k]
+            if name not in _WIDE:
+                return self._columns[name][self.k]
+        if name not in self._own:
+            self._own[name] = self._columns.of_game(name, self.k)
+        return self._own[name]
 
     @cached_property
     def map(self) -> Map:
