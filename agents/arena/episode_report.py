@@ -105,7 +105,7 @@ def terminal_table(ratings: Sequence[EpisodeCellRating]) -> Table:
     labels = labels_of([rating.cell.agent for rating in ratings])
     table = Table(
         title=f"Episodes, {games_words(max(rating.games for rating in ratings))} in each line, 95 % intervals",
-        caption="team: a number is any so many Explorers, others every game; left: Fate tokens",
+        caption="team: a number is any so many Explorers; left: Fate tokens",
         box=box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
