@@ -243,3 +243,22 @@ def test_miniatures_never_exceed_the_box(content: Content) -> None:
             assert all(kinds[kind] <= limits[kind] for kind in kinds if kind in limits)
             seen |= kinds
     assert seen["beetle"] > 1
+
+
+def test_later_episodes_are_hidden(tmp_path: Path, content: Content) -> None:
+    """R-019: in episode 0 of a campaign nothing that is seen depends on the map of episode 1."""
+    text = (FOLDER / "episodes" / "episode_1.toml").read_text()
+    old, new = 'symbol = "jade-sun"\nsquare = "E1"', 'symbol = "jade-sun"\nsquare = "B2"'
+    assert old in text
+    path = tmp_path / "episode_1.toml"
+    path.write_text(text.replace(old, new))
+    one, other = (
+        Batch(1, mode="campaign", explorers=["rhiat"], seed=1, content=known) for known in (content, load_content(path))
+    )
+    assert one.content.fingerprint != other.content.fingerprint
+    while describe_position(one.games[0], one.content)["episode"] == "episode_0":
+        assert (one.observation == other.observation).all()
+        assert (one.mask == other.mask).all()
+        action = one.mask.argmax(axis=1)
+        one.step(action)
+        other.step(action)
