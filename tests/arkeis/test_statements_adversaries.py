@@ -36,5 +36,5 @@ def test_robert_and_young_robert_exclude_each_other() -> None:
 
 def test_faces_of_the_investigation_die() -> None:
     """R-194: a Fate face, a blank and symbol faces."""
-    die = tomllib.loads((FOLDER / "dice.toml").read_text(encoding="utf-8"))["investigation"]
+    die = tomllib.loads((FOLDER / "dice.toml").read_text(encoding="utf-8"))["investigation_die"]
     assert Counter(die["faces"]) == {"fate": 1, "blank": 1, "lens": 1, "scroll": 1, "idol": 1, "key": 1}
