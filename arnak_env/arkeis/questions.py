@@ -150,13 +150,16 @@ def _reroll(scene: Scene) -> str:
     chosen = faces_words(roll[o.R_CHOSEN : o.R_CHOSEN + o.FACES])
     most = int(scene.frame[o.F_B])
     number = "any dice" if most == o.ALL else f"up to {amount(most, 'die')}"
-    return f"rolled: {roll_words(scene)}; choose {number} to reroll, then finish (chosen: {chosen})"
+    order = "" if most == 1 else " in ascending order"
+    return f"rolled: {roll_words(scene)}; choose {number} to reroll{order}, then finish (chosen: {chosen})"
 
 
 def _marking(scene: Scene) -> str:
-    if scene.frame[o.F_A] > 0:
-        return f"mark {amount(int(scene.frame[o.F_A]), 'box')} of the Exploration Sheet, or finish"
-    return f"mark boxes of the Exploration Sheet, or finish; rolled: {roll_words(scene)}"
+    number = int(scene.frame[o.F_A])
+    if number > 0:
+        order = "" if number == 1 else " in ascending order"
+        return f"mark {amount(number, 'box')} of the Exploration Sheet{order}, or finish"
+    return f"mark boxes of the Exploration Sheet in ascending order, or finish; rolled: {roll_words(scene)}"
 
 
 def _face_as(scene: Scene) -> str:
