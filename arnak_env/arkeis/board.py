@@ -18,6 +18,7 @@ from arnak_env.arkeis.opcodes import (
     E_SELF,
     FIRST_DOOR,
     GUARDIAN,
+    GUARDIANS,
     IN_DECK,
     K_ANY,
     K_TYPE,
@@ -205,15 +206,20 @@ def cards_left(g, t, symbol):
 
 
 @kernel("GTii:i")
+def touches_token(g, t, square, symbol):
+    """Return whether a Clue token lies on a square or on a door beside it."""
+    place = int(g.token_place[symbol])
+    if place >= FIRST_DOOR:
+        link = place - FIRST_DOOR
+        return 1 if t.link_a[g.slot, link] == square or t.link_b[g.slot, link] == square else 0
+    return 1 if place == square else 0
+
+
+@kernel("GTii:i")
 def touches(g, t, square, symbol):
     """Return whether a Clue action on a square can use a symbol: a token there, on a door beside it, or printed."""
-    if symbol < TOKENS:
-        place = int(g.token_place[symbol])
-        if place == square:
-            return 1
-        if place >= FIRST_DOOR:
-            link = place - FIRST_DOOR
-            return 1 if t.link_a[g.slot, link] == square or t.link_b[g.slot, link] == square else 0
+    if symbol < TOKENS and touches_token(g, t, square, symbol):
+        return 1
     return 1 if t.printed[g.slot, square] == symbol and is_laid(g, square) else 0
 
 
@@ -359,11 +365,15 @@ def group_of(g, miniature):
 
 @kernel("Gi:i")
 def groups_on(g, square):
-    """Return the names of the Adversaries on a square, as bits."""
+    """Return the names of the Adversaries on a square, as bits. Asked more often than anything else, so no branches."""
     mask = 0
     for miniature in range(MINIATURES):
-        if g.miniature_square[miniature] == square:
-            mask |= 1 << group_of(g, miniature)
+        mask |= (g.miniature_square[miniature] == square) << _KIND_OF[miniature]
+    if (mask >> GUARDIAN) & 1:
+        mask &= ~(1 << GUARDIAN)
+        for k in range(GUARDIANS):
+            if g.miniature_square[_FIRST_GUARDIAN + k] == square:
+                mask |= 1 << (KINDS + k if g.named_card[k] >= 0 else GUARDIAN)
     return mask
 
 

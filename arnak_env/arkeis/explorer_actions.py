@@ -16,7 +16,7 @@ from arnak_env.arkeis.actions import (
     A_USE_EXPERIENCE,
 )
 from arnak_env.arkeis.adversaries import card_of, denies, modifiers
-from arnak_env.arkeis.board import cards_left, explorers_in, groups_on, room_of, team, touches
+from arnak_env.arkeis.board import cards_left, explorers_in, groups_on, room_of, team, touches, touches_token
 from arnak_env.arkeis.compiled import kernel
 from arnak_env.arkeis.frames import ask, complete, push, push_program
 from arnak_env.arkeis.moves import enter_square
@@ -63,6 +63,7 @@ from arnak_env.arkeis.opcodes import (
     T_AFTER_GIVE_ACTION,
     T_BEFORE_ACTION,
     T_FREE_USE,
+    TOKENS,
 )
 from arnak_env.arkeis.triggers import can_be_used, can_ignore, mark_used, trigger
 
@@ -105,9 +106,15 @@ def list_moves(g, t, explorer, n, legal):
 @kernel("GTiil:i")
 def list_clues(g, t, explorer, n, legal):
     """Add the Clue tokens of the square, of the doors beside it, and the symbol printed there. A-28, A-29."""
-    for symbol in range(SYMBOLS):
-        if touches(g, t, g.square[explorer], symbol) and cards_left(g, t, symbol) > 0:
+    square = g.square[explorer]
+    for symbol in range(TOKENS):
+        if g.token_place[symbol] >= 0 and touches(g, t, square, symbol) and cards_left(g, t, symbol) > 0:
             legal[n] = A_CLUE + symbol
+            n += 1
+    printed = int(t.printed[g.slot, square])
+    if printed >= 0 and cards_left(g, t, printed) > 0:
+        if printed >= TOKENS or not touches_token(g, t, square, printed):
+            legal[n] = A_CLUE + printed
             n += 1
     return n
 
@@ -172,16 +179,25 @@ def in_reach_of_rebecca(g, t):
     return explorers_in(g, squares) & others
 
 
-@kernel("GTiil:i")
-def able_to_receive(g, t, action, n, legal):
-    """Return the Explorers who can perform an action given by Rebecca, as bits. A-55.
+@kernel("GTiiil:i")
+def can_act(g, t, explorer, action, n, legal):
+    """Return whether an Explorer can take an action of a kind; what is quick to tell is looked at first.
 
     `legal` is used for notes from place n on.
     """
-    reach = in_reach_of_rebecca(g, t)
+    if action == COMBAT and groups_on(g, g.square[explorer]) != 0:
+        return 1
+    if action == MOVE and g.adjacent[g.square[explorer]] & ~g.chain and not denies(g, t, explorer, action):
+        return 1
+    return 1 if list_actions(g, t, explorer, action, n, legal) > n else 0
+
+
+@kernel("GTiiil:i")
+def able_to_receive(g, t, reach, action, n, legal):
+    """Return which of the Explorers in Rebecca's reach can perform an action given by her, as bits. A-55."""
     able = 0
     for explorer in range(EXPLORERS):
-        if (reach >> explorer) & 1 and list_actions(g, t, explorer, action, n, legal) > n:
+        if (reach >> explorer) & 1 and can_act(g, t, explorer, action, n, legal):
             able |= 1 << explorer
     return able
 
@@ -189,10 +205,13 @@ def able_to_receive(g, t, action, n, legal):
 @kernel("GTiil:i")
 def list_given_actions(g, t, explorer, n, legal):
     """Add the kinds of action Rebecca can give."""
-    if explorer != REBECCA or g.given > ability_mod(g, t, REBECCA, MOD_REBECCA_COUNT):
+    if explorer != REBECCA or g.players < 2 or g.given > ability_mod(g, t, REBECCA, MOD_REBECCA_COUNT):
+        return n
+    reach = in_reach_of_rebecca(g, t)
+    if reach == 0:
         return n
     for action in range(ANY_ACTION):
-        if able_to_receive(g, t, action, n, legal):
+        if able_to_receive(g, t, reach, action, n, legal):
             legal[n] = A_GIVE_ACTION + action
             n += 1
     return n

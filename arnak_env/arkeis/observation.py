@@ -90,7 +90,7 @@ ADJACENT = _piece(
     "adjacent",
     len(_PAIRS),
     1,
-    "1: an Explorer can step between the two squares",
+    "1: an Explorer can step between the two squares (by a trapdoor only down)",
     tuple(f"{o.SQUARE_IDS[a]} {o.SQUARE_IDS[b]}" for a, b in _PAIRS),
 )
 TOKEN_PLACE = _piece(

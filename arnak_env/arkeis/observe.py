@@ -25,6 +25,7 @@ from arnak_env.arkeis.opcodes import (
     IN_BOX,
     IN_DECK,
     KINDS,
+    LINK_TRAPDOOR,
     MINIATURES,
     OBJECTS,
     R_COUNT,
@@ -165,18 +166,24 @@ def observe_possessions(g, first, row):
             row[start + _EXPERIENCE + card] = 1
 
 
-@kernel("Gw:")
-def observe_board(g, row):
+@kernel("GTw:")
+def observe_board(g, t, row):
     """Zones, adjacency, tokens and miniatures."""
     put_bits(row, V_ZONES, g.zones)
     for square in range(SQUARES):
-        near = int(g.adjacent[square])
-        other = 0
+        near = int(g.adjacent[square]) >> (square + 1)
+        other = square + 1
         while near:
             if near & 1:
                 row[V_ADJACENT + PAIR_COLUMN[square, other]] = 1
             near >>= 1
             other += 1
+    for link in range(t.links[g.slot]):  # the only way that leads in one direction, perhaps to a lower square
+        if t.link_type[g.slot, link] == LINK_TRAPDOOR:
+            a = t.link_a[g.slot, link]
+            b = t.link_b[g.slot, link]
+            if (g.adjacent[a] >> b) & 1:
+                row[V_ADJACENT + PAIR_COLUMN[a, b]] = 1
     for token in range(TOKENS):
         row[V_TOKEN_PLACE + token] = g.token_place[token] + 1
     for k in range(SPECIALS):
@@ -257,6 +264,6 @@ def observe(g, t, viewer, row):
     for k in range(g.players):
         observe_explorer(g, g.explorer[(first + k) % g.players], BLOCK + BLOCK_SIZE * k, row)
     observe_possessions(g, first, row)
-    observe_board(g, row)
+    observe_board(g, t, row)
     observe_cards(g, t, first, row)
     observe_logbook(g, t, row)

@@ -346,7 +346,8 @@ def _end_turn_note(scene: Scene, index: int) -> str:
 
 def _given_note(scene: Scene, index: int) -> str:
     room = [0] * 512
-    able = scene.rules.explorer_actions.able_to_receive(scene.g, scene.t, index, 0, room)
+    reach = scene.rules.explorer_actions.in_reach_of_rebecca(scene.g, scene.t)
+    able = scene.rules.explorer_actions.able_to_receive(scene.g, scene.t, reach, index, 0, room)
     return f"to {listed((scene.explorer(k) for k in bits(able)), 'or')}"
 
 

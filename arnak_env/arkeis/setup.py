@@ -14,17 +14,22 @@ from arnak_env.arkeis.opcodes import (
     CARDS,
     COUNTERS,
     DRAWS,
+    DYNAMIC_LINKS,
     EPISODE_SLOTS,
     EXPERIENCE,
     EXPLORERS,
+    EXTRA_ACTIONS,
+    EXTRA_EFFECTS,
     F_ANSWER,
     F_SELF,
     F_X,
     F_Y,
+    FRAME_FIELDS,
     GUARDIANS,
     HELD,
     IN_DECK,
     KINDS,
+    MAX_FRAMES,
     MAX_PLAYERS,
     MINIATURES,
     MOD_ROBERT_COINS,
@@ -40,6 +45,8 @@ from arnak_env.arkeis.opcodes import (
     OUT,
     ROBERT,
     ROBERT_YOUNG,
+    ROLL_FIELDS,
+    ROLLS,
     SOURCE_STEP,
     SOURCE_UPGRADE,
     SPECIALS,
@@ -204,6 +211,27 @@ def begin_episode(g, t):
     push(g, OP_SETUP, g.explorer[g.first_seat], 0, 0, 0)
 
 
+@kernel("G:")
+def clear_leftovers(g):
+    """Clear what lies above the tops of stacks and lists, so that a game begun anew equals one in a fresh record."""
+    g.frames = 0
+    for k in range(MAX_FRAMES):
+        for field in range(FRAME_FIELDS):
+            g.frame[k, field] = 0
+    for k in range(ROLLS):
+        for field in range(ROLL_FIELDS):
+            g.roll[k, field] = 0
+    for k in range(EXTRA_ACTIONS):
+        g.extra_explorer[k] = 0
+        g.extra_kind[k] = 0
+    for k in range(EXTRA_EFFECTS):
+        for field in range(3):
+            g.extra_effect[k, field] = 0
+    for k in range(DYNAMIC_LINKS):
+        for field in range(3):
+            g.dynamic_link[k, field] = 0
+
+
 @kernel("GTui:")
 def set_up(g, t, seed, game_number):
     """Begin a new game: everything of a former campaign is forgotten, configuration stays."""
@@ -242,7 +270,7 @@ def set_up(g, t, seed, game_number):
     for k in range(UPGRADES):
         g.upgrade[k] = UPGRADE_BUILT if t.upgrade_built[k] else UPGRADE_LOCKED
         g.upgrade_used[k] = 0
-    g.frames = 0
+    clear_leftovers(g)
     begin_episode(g, t)
 
 

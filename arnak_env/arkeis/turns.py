@@ -17,6 +17,7 @@ from arnak_env.arkeis.compiled import kernel
 from arnak_env.arkeis.explorer_actions import (
     able_to_receive,
     begin_action,
+    in_reach_of_rebecca,
     is_free_use,
     list_actions_of_kind,
     list_free_uses,
@@ -115,7 +116,7 @@ def answer_turn(g, t, legal):
         g.actions_left -= 1
         push(g, OP_SETTLE, explorer, 0, 0, 0)
         if A_GIVE_ACTION <= answer < A_GIVE_ACTION + ANY_ACTION:
-            able = able_to_receive(g, t, answer - A_GIVE_ACTION, 0, legal)
+            able = able_to_receive(g, t, in_reach_of_rebecca(g, t), answer - A_GIVE_ACTION, 0, legal)
             push(g, OP_GIVE_ACTION, explorer, answer - A_GIVE_ACTION, 0, 0)
             g.frame[g.frames - 1][F_Y] = able
         else:

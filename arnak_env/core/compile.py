@@ -30,7 +30,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _FINISHED = "finished"
 COMPILE_TIME = "a minute or so"  # the one estimate that all messages give
 INTERRUPTS = Interrupts("arnak_env: stopping; the function that is being compiled is finished first ...")
-_HELPER_OPTIMISATION = 1  # less costs run time of the entry points' compiler, more compiles everything several times
+_HELPER_OPTIMISATION, _ENTRY_OPTIMISATION = 1, 2  # levels of LLVM; 3 is no faster here and compiles longer
 _WITHOUT_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # helpers are never called from Python
 _finished = False  # the compiled entry points are on disk
 
@@ -162,6 +162,24 @@ def widened(records: np.ndarray) -> np.ndarray:
     return records.astype(np.dtype(fields)).view(np.recarray)
 
 
+def at_level(level: int, decorate: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """Return a decorator that compiles a function with that level of optimisation.
+
+    Only entry points run by themselves, and they are optimised with all helpers inside them; so helpers are compiled
+    lightly, or everything would be optimised several times.
+    """
+
+    def compile_function(function: Function) -> Function:
+        before = numba.config.OPT
+        numba.config.OPT = type(before)(level)
+        try:
+            return decorate(function)
+        finally:
+            numba.config.OPT = before
+
+    return compile_function
+
+
 def compiler(records: dict[str, np.dtype], further: Mapping[str, Any] | None = None) -> tuple[Decorator, Decorator]:
     """Return two decorators, for helpers and for entry points, that compile a function for one explicit signature.
 
@@ -221,21 +239,13 @@ def compiler(records: dict[str, np.dtype], further: Mapping[str, Any] | None = N
             return numba.njit(nogil=True, error_model="numpy")  # compiles only if the disk cache fails after all
         decorate = numba.njit(types(signature), nogil=True, error_model="numpy", **_WITHOUT_WRAPPERS)
 
-        def compile_lightly(function: Function) -> Function:
-            # Only entry points run by themselves; they are optimised with all helpers inside them.
-            before = numba.config.OPT
-            numba.config.OPT = type(before)(_HELPER_OPTIMISATION)
-            try:
-                return decorate(function)
-            finally:
-                numba.config.OPT = before
-
-        return compile_lightly
+        return at_level(_HELPER_OPTIMISATION, decorate)
 
     def entry(signature: str) -> Callable[[Function], Function]:
         if not COMPILED:
             return lambda function: function
         INTERRUPTS.check()
-        return numba.njit(types(signature), cache=True, nogil=True, error_model="numpy")
+        decorate = numba.njit(types(signature), cache=True, nogil=True, error_model="numpy")
+        return at_level(_ENTRY_OPTIMISATION, decorate)
 
     return kernel, entry
