@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WRONG = 1
 _AGENTS = ("random", "greedy")
-_HARD, _EASY = 0.4, 0.95  # win rates of greedy beyond which a note says so
+HARD, EASY = 0.4, 0.95  # win rates of greedy beyond which a note says so
 
 
 def check_episode(
@@ -68,14 +68,19 @@ def _allows_elite(report: EpisodeReport) -> bool:
 
 def _show(report: EpisodeReport) -> None:
     """Print what can be said without playing."""
-    head = f"{report.file}: {report.id}" if report.id else report.file
-    typer.echo(f"{head}, {report.title}" if report.title else head)
-    if report.map:
-        typer.echo(f"\n{report.map}\n")
-    for name, number in report.figures.items():
-        typer.echo(f"{number:5d} {name}")
+    typer.echo(static_text(report))
     if report.figures:
         typer.echo("")
+
+
+def static_text(report: EpisodeReport) -> str:
+    """Return head, map and figures of an episode."""
+    head = f"{report.file}: {report.id}" if report.id else report.file
+    lines = [f"{head}, {report.title}" if report.title else head]
+    if report.map:
+        lines += ["", report.map, ""]
+    lines += [f"{number:5d} {name}" for name, number in report.figures.items()]
+    return "\n".join(lines)
 
 
 def _played(configuration: EpisodeConfiguration) -> list[EpisodeCellRating]:
@@ -123,8 +128,8 @@ def _verdict(ratings: Sequence[EpisodeCellRating]) -> bool:
 
 
 _NOTES: tuple[tuple[str, Callable[[EpisodeCellRating], bool]], ...] = (
-    ("hard", lambda one: one.win_rate.value < _HARD and (one.wins > 0 or one.cell.elite != "none")),
-    ("easy", lambda one: one.win_rate.value > _EASY),
+    ("hard", lambda one: one.win_rate.value < HARD and (one.wins > 0 or one.cell.elite != "none")),
+    ("easy", lambda one: one.win_rate.value > EASY),
 )
 
 

@@ -171,6 +171,12 @@ def _arkeis_actions() -> dict[str, str]:
     }
 
 
+def _arkeis_check_episode() -> dict[str, str]:
+    from arnak_env.docs import arkeis_ratings
+
+    return arkeis_ratings.check_numbers() | {"report": arkeis_ratings.static_report()}
+
+
 def _arkeis_content() -> dict[str, str]:
     from arnak_env.arkeis.content import load_content
     from arnak_env.docs import arkeis_facts
@@ -189,6 +195,16 @@ def _arkeis_effects() -> dict[str, str]:
         "selectors": arkeis_effects.selector_table(),
         "types": arkeis_effects.type_table(),
         "triggers": arkeis_effects.trigger_table(),
+    }
+
+
+def _arkeis_rating() -> dict[str, str]:
+    from arnak_env.docs import arkeis_ratings
+
+    return {
+        "table_columns": arkeis_ratings.table_columns(),
+        "game_columns": arkeis_ratings.game_columns(),
+        "configuration_keys": arkeis_ratings.configuration_keys(),
     }
 
 
@@ -237,9 +253,11 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "actions.md": _actions,
     "agents.md": _agents,
     "arkeis_actions.md": _arkeis_actions,
+    "arkeis_check_episode.md": _arkeis_check_episode,
     "arkeis_content.md": _arkeis_content,
     "arkeis_effects.md": _arkeis_effects,
     "arkeis_episodes.md": dict,
+    "arkeis_rating.md": _arkeis_rating,
     "arkeis_rulings.md": _arkeis_rulings,
     "batch.md": _batch,
     "content.md": _content,

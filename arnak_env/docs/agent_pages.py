@@ -70,7 +70,7 @@ def _body(text: str) -> str:
 # --- ratings ---------------------------------------------------------------------------------------------------------
 def game_columns() -> str:
     """Return the columns of ``games.csv``, from the docstring of a line."""
-    meanings = _attributes(games.GameResult)
+    meanings = attributes(games.GameResult)
     rows = [(code(name), meanings[name].rstrip(".")) for name in games.PLAIN]
     rows += [(codes(columns), meanings[name].rstrip(".")) for name, columns in games.PARTS.items()]
     return table(("column", "meaning"), rows)
@@ -88,7 +88,7 @@ def table_columns() -> str:
     written = list(report.rate([game], [cell])[0].row())
     if written != list(report.COLUMNS):
         raise ValueError(f"the table has the columns {written}, but these are explained: {list(report.COLUMNS)}")
-    return _named(report.COLUMNS, "column")
+    return named(report.COLUMNS, "column")
 
 
 def configuration_keys() -> str:
@@ -100,14 +100,14 @@ def configuration_keys() -> str:
     written = {*RatingConfiguration(("bird",), (0,), ("random",), 1, 0).described(), "resumed_with_versions"}
     if written != set(DESCRIPTION_KEYS):
         raise ValueError(f"entries not written or not explained: {sorted(written ^ set(DESCRIPTION_KEYS))}")
-    return _named(DESCRIPTION_KEYS, "entry")
+    return named(DESCRIPTION_KEYS, "entry")
 
 
-def _named(meanings: Mapping[str, str], what: str) -> str:
+def named(meanings: Mapping[str, str], what: str) -> str:
     return table((what, "meaning"), [(code(name), meaning) for name, meaning in meanings.items()])
 
 
-def _attributes(subject: Any) -> dict[str, str]:
+def attributes(subject: Any) -> dict[str, str]:
     """Return name and meaning of what a docstring lists under ``Attributes:``."""
     text = (inspect.getdoc(subject) or "").split("Attributes:\n", 1)[1]
     found: dict[str, str] = {}

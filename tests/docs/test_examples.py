@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from markdown_blocks import PAGES, ROOT, blocks, name, pages_with
 from sample_outputs import printed, samples
 from typer.testing import CliRunner
 
+from arnak_env.arkeis.content.entries import FOLDER as ARKEIS_CONTENT
 from arnak_env.arnak.content import load_content
 from arnak_env.arnak.scenario import format_report, run_files
 from arnak_env.cli import app
+
+EPISODES = ARKEIS_CONTENT / "episodes"
 
 
 def write_file(text: str, folder: Path) -> None:
@@ -79,12 +83,13 @@ def test_commands_and_their_options_exist() -> None:
 
 def test_every_command_is_run_by_a_test() -> None:
     """By one of the tests below; whoever shows another command adds it there."""
-    run_here = {"rate-rival", "train", "scenario", "play", "replay"}
+    run_here = {"rate-rival", "rate-episode", "check-episode", "train", "scenario", "play", "replay"}
     shown = {(page, words[0]) for page, words in commands()}
     assert {pair for pair in shown if pair[1] not in run_here or pair[0] not in RUN_PAGES} == set()
 
 
-RUN_PAGES = ("README.md", "docs/agents.md", "docs/rating.md", "docs/training.md")
+ARKEIS_PAGES = ("docs/arkeis_check_episode.md", "docs/arkeis_rating.md")
+RUN_PAGES = ("README.md", "docs/agents.md", "docs/rating.md", "docs/training.md", *ARKEIS_PAGES)
 
 
 def run(words: list[str], typed: str | None = None) -> str:
@@ -138,6 +143,28 @@ def test_readme_rating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             assert [file for file in said if not (folder / file).is_file()] == []
 
 
+def test_readme_rating_of_episodes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in readme_commands("rate-episode"):
+        small = with_option(words, "--games", "2")
+        run(small)
+        run([*small, "--resume"])
+        folder = Path(words[words.index("--out") + 1])
+        said = ["episode_rating.csv", "episode_rating.png", "games.csv", "configuration.json"]
+        assert [file for file in said if not (folder / file).is_file()] == []
+
+
+@pytest.mark.parametrize("page", ARKEIS_PAGES)
+def test_commands_of_an_arkeis_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands run in order with small numbers; the episode file they name is a copy of episode 0."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(EPISODES / "episode_0.toml", "my_episode.toml")
+    shown = [words for where, words in commands() if where == page]
+    assert shown
+    for words in shown:
+        run(with_option(words, "--games", "2"))
+
+
 def small_configs(folder: Path) -> None:
     """Copy the configurations with short updates, so that a training ends soon after its time is up."""
     (folder / "configs").mkdir()
@@ -163,7 +190,7 @@ def test_readme_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.slow
 @pytest.mark.train
-@pytest.mark.parametrize("page", RUN_PAGES[1:])
+@pytest.mark.parametrize("page", [page for page in RUN_PAGES[1:] if page not in ARKEIS_PAGES])
 def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands of a page run in order, with the files that the page shows, and with small numbers."""
     pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
