@@ -50,7 +50,7 @@ class Batch(GameBatch):
         mode, episode, explorers, first_player, elite, episodes, threat_first_turn, defeated_miniatures,
             wildcard_any_roll, equip_at_setup: as in `GameConfig`; one value, or a sequence of `num_games` values, so
             that one batch mixes episodes, teams and campaigns. Where one value is a list itself (a team, the teams of a
-            campaign, kinds, episodes), a list of such lists is one value per game.
+            campaign, kinds, the Elite modes of a campaign, episodes), a list of such lists is one value per game.
         seed: an int s gives game i the seed s + i; or an array of `num_games` seeds (0 to 2**63 - 1). None draws s from
             the operating system, see `seeds`.
         content: None for the content of the package; a file, or a list of files, with corrections, further objects or
@@ -165,21 +165,27 @@ class Batch(GameBatch):
         super().reset(seed, games, game_number)
 
     def change_team(
-        self, i: int, episode: int | str, explorers: Sequence[str], first_player: str | None = None
+        self,
+        i: int,
+        episode: int | str,
+        explorers: Sequence[str] | None = None,
+        first_player: str | None = None,
+        elite: str | Sequence[str] | None = None,
     ) -> None:
-        """Choose another team for an episode that is still to come in the campaign of game i.
+        """Choose another team or Elite mode for an episode that is still to come in the campaign of game i.
 
         Args:
             i: number of the game.
             episode: number or id of the episode.
-            explorers: ids of the team in seat order.
-            first_player: who plays first, None: the first of the team.
+            explorers: ids of the team in seat order; None: the team that was to play it.
+            first_player: who plays first; None: the first of a new team, as it was planned with the same team.
+            elite: ``"none"``, ``"classic"``, ``"intermediate"`` or a list of kinds; None: as it was planned.
 
         Raises:
-            ValueError: for a team that cannot be, and for an episode that is not to come.
+            ValueError: for a team or an Elite mode that cannot be, and for an episode that is not to come; nothing is
+                changed then.
         """
         game = self.games[self._one_game(i)]
-        config = GameConfig(explorers=explorers, first_player=first_player)
         slot = self.content.slot_of(episode)
         coming = range(int(game["slot"]) + 1, int(game["last_slot"]) + 1) if game["campaign"] else range(0)
         if game["over"] or slot not in coming:
@@ -187,7 +193,14 @@ class Batch(GameBatch):
             raise ValueError(
                 f"episode {shown(episode)} is not to come in game {i}; to come: {', '.join(words) or 'none'}"
             )
+        if explorers is None:
+            team = game["plan_explorer"][slot][: game["plan_players"][slot]]
+            explorers = [o.EXPLORER_IDS[explorer] for explorer in team]
+            first_player = first_player or explorers[game["plan_first"][slot]]
+        config = GameConfig(explorers=explorers, first_player=first_player, elite="none" if elite is None else elite)
+        bits = int(game["plan_elite"][slot]) if elite is None else config.elite_bits(slot, self.content)
         config.write_team(game, slot, config.teams[0])
+        game["plan_elite"][slot] = bits
         self.refresh()
 
     # --- looking -----------------------------------------------------------------------------------------------------

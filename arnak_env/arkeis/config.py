@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from arnak_env.arkeis import opcodes as o
-from arnak_env.arkeis.arguments import ELITE_MODES
+from arnak_env.arkeis.arguments import ELITE_MODES, is_by_episode
 from arnak_env.arkeis.content import Content
 from arnak_env.core.arguments import flag, one_of, shown, whole_number, whole_numbers
 from arnak_env.core.configurations import configurations_of
@@ -35,7 +35,8 @@ class GameConfig:
             ``robert_young``; the last two are the same person. In a campaign also a list of teams, one per episode.
         first_player: id of the Explorer who plays first; None: the first of the team.
         elite: ``"none"``, ``"classic"`` (every kind with an Elite card uses it), ``"intermediate"`` (Beetle, Snake ball
-            and Cult fanatic), or a list of kinds. In a campaign it holds for the episodes that allow it.
+            and Cult fanatic), or a list of kinds. In a campaign it holds for the episodes that allow it; or a list of
+            these, one per episode.
         episodes: of a campaign, numbers of its episodes, 0, 1, 2, ...; None: all that the content has in a row.
         threat_first_turn: ``"skip"``: a Threat held when the episode begins does nothing in its holder's first turn;
             ``"apply"``: it acts in that turn too.
@@ -51,7 +52,7 @@ class GameConfig:
     episode: int | str = 0
     explorers: Sequence[str] | Sequence[Sequence[str]] = DEFAULT_TEAM
     first_player: str | None = None
-    elite: str | Sequence[str] = "none"
+    elite: str | Sequence[str | Sequence[str]] = "none"
     episodes: Sequence[int] | None = None
     threat_first_turn: str = "skip"
     defeated_miniatures: str = "supply"
@@ -64,7 +65,7 @@ class GameConfig:
         settle(self, "episode", _checked_episode(self.episode))
         settle(self, "episodes", _checked_episodes(self.episodes))
         settle(self, "explorers", _checked_explorers(self.explorers, self.mode))
-        settle(self, "elite", _checked_elite(self.elite))
+        settle(self, "elite", _checked_elite(self.elite, self.mode))
         settle(self, "threat_first_turn", one_of("threat_first_turn", self.threat_first_turn, THREATS))
         settle(self, "defeated_miniatures", one_of("defeated_miniatures", self.defeated_miniatures, MINIATURES))
         settle(self, "wildcard_any_roll", flag("wildcard_any_roll", self.wildcard_any_roll))
@@ -90,6 +91,12 @@ class GameConfig:
         """The teams: one, or in a campaign with changing teams one per episode."""
         explorers: Any = self.explorers
         return (explorers,) if isinstance(explorers[0], str) else explorers
+
+    @property
+    def elite_modes(self) -> tuple[str | tuple[str, ...], ...]:
+        """The Elite modes, each a word or kinds: one, or in a campaign with changing modes one per episode."""
+        elite: Any = self.elite
+        return elite if not isinstance(elite, str) and is_by_episode(elite) else (elite,)
 
     def switch_bits(self) -> int:
         """Return the switches as the bits kept in the game record."""
@@ -122,12 +129,16 @@ class GameConfig:
 
         Raises:
             ValueError: when it does not fit the content: an unknown episode, one that allows no Elite cards, a kind
-                without one, another number of teams than episodes.
+                without one, another number of teams or of Elite modes than episodes.
         """
         slots = self.slots(content)
         if len(self.teams) not in (1, len(slots)):
             raise ValueError(
                 f"explorers has {len(self.teams)} teams for {len(slots)} episodes; give one team, or one per episode"
+            )
+        if len(self.elite_modes) not in (1, len(slots)):
+            raise ValueError(
+                f"elite has {len(self.elite_modes)} modes for {len(slots)} episodes; give one mode, or one per episode"
             )
         game["campaign"] = self.mode == "campaign"
         game["first_slot"], game["last_slot"] = slots[0], slots[-1]
@@ -135,7 +146,7 @@ class GameConfig:
         game["plan_explorer"] = -1  # of all slots, those that are not played too
         for k, slot in enumerate(slots):
             self.write_team(game, slot, self.teams[k if len(self.teams) > 1 else 0])
-            game["plan_elite"][slot] = self._elite_bits(slot, content)
+            game["plan_elite"][slot] = self.elite_bits(slot, content, k if len(self.elite_modes) > 1 else 0)
 
     def write_team(self, game: np.void, slot: int, team: Sequence[str]) -> None:
         """Write a checked team into the plan of an episode."""
@@ -144,19 +155,29 @@ class GameConfig:
         game["plan_explorer"][slot][: len(team)] = [o.EXPLORER_IDS.index(explorer) for explorer in team]
         game["plan_first"][slot] = 0 if self.first_player is None else team.index(self.first_player)
 
-    def _elite_bits(self, slot: int, content: Content) -> int:
-        """Return the kinds that are played with their Elite card in an episode, as bits."""
-        if self.elite == "none":
+    def elite_bits(self, slot: int, content: Content, number: int = 0) -> int:
+        """Return the kinds that are played with their Elite card in an episode, as bits.
+
+        Args:
+            slot: of the episode.
+            content: what the game is played with.
+            number: which of `elite_modes` it has.
+
+        Raises:
+            ValueError: for a kind without an Elite card, and when the mode is meant for an episode that allows none.
+        """
+        elite = self.elite_modes[number]
+        if elite == "none":
             return 0
         head = content.episode(slot).episode
         if not head.elite_allowed:
-            if self.mode == "campaign":
+            if self.mode == "campaign" and len(self.elite_modes) == 1:
                 return 0
-            raise ValueError(f"the episode {head.id!r} allows no Elite cards; elite must be 'none', not {self.elite!r}")
+            raise ValueError(f"the episode {head.id!r} allows no Elite cards; elite must be 'none', not {elite!r}")
         cards = content.tables[0]["kind_elite"]
         with_card = [kind for number, kind in enumerate(o.KIND_IDS) if cards[number] >= 0]
         named = {"classic": with_card, "intermediate": list(o.ELITE_INTERMEDIATE)}
-        kinds = named[self.elite] if isinstance(self.elite, str) else self.elite
+        kinds = named[elite] if isinstance(elite, str) else elite
         without = [kind for kind in kinds if kind not in with_card]
         if without:
             raise ValueError(
@@ -217,7 +238,19 @@ def _checked_team(team: Iterable[Any]) -> tuple[str, ...]:
     return ids
 
 
-def _checked_elite(elite: Any) -> str | tuple[str, ...]:
+def _checked_elite(elite: Any, mode: str) -> Any:
+    """Return an Elite mode, or the modes of a campaign's episodes."""
+    if _is_list(elite):
+        given = list(elite)
+        if is_by_episode(given):
+            if mode == "campaign":
+                return tuple(_checked_elite_mode(one) for one in given)
+            raise ValueError(f"elite must be one mode, or a list of kinds, in mode='episode', got {shown(given)}")
+        return _checked_elite_mode(given)
+    return _checked_elite_mode(elite)
+
+
+def _checked_elite_mode(elite: Any) -> str | tuple[str, ...]:
     if isinstance(elite, str):
         return one_of("elite mode", elite, ELITE_MODES)
     if not _is_list(elite):

@@ -9,7 +9,7 @@ cards are in the deck, nobody holds anything, the reserve is full.
     elite = "none", "classic", "intermediate" or a list of kinds ("none"); mode = "episode" or "campaign" ("episode");
     episodes = numbers, campaign only; threat_first_turn = "skip" or "apply" ("skip"); defeated_miniatures = "supply" or
     "out" ("supply"); wildcard_any_roll, equip_at_setup (false); seed (0). In a campaign `episode` says which one is
-    under way, and explorers may be a list of teams, one per episode.
+    under way; explorers may be a list of teams, elite a list of modes or lists of kinds, one per episode.
 ``begin``
     where the scenario begins: "actions" = phase 4 of the turn (default); "turn" = before phase 1; "adversaries" =
     before phase 2; "reorganise" = phase 3; "end of turn" = before the end-of-turn effects; "setup" = before the first

@@ -27,7 +27,11 @@ HELP = """Type the number of an action or its whole name; the tab key completes 
   explain NAME  say what an Explorer, Adversary, object, card, Trauma, upgrade does
   why ACTION    say why an action is not allowed here
   quit          leave; the replay is saved already"""
-TEAM_HELP = "  team NAMES    choose the team of the next episode, any time before it begins"
+CAMPAIGN_HELP = (
+    "  team NAMES    choose the team of the next episode, any time before it begins",
+    "  elite MODE    choose its Elite mode: none, classic, intermediate, or kinds of Adversaries",
+)
+_NO_ELITE = "The next episode is played without Elite cards."
 _INDENTS = {"story": 0, "card": 2, "dice": 4, "effect": 4, "change": 6, "forced": 2}
 
 
@@ -59,6 +63,14 @@ def new_game(settings: dict[str, Any], seed: int, facts: Path | None, save: Path
 def team_of(words: str) -> list[str]:
     """Return the ids of a team from names with commas or blanks."""
     return [name for word in names(words.lower().replace(" ", ",")) for name in [word] if name]
+
+
+def elite_of(words: str) -> str | list[str]:
+    """Return an Elite mode from its name, or from kinds of Adversaries with commas or blanks."""
+    from arnak_env.arkeis.opcodes import KIND_IDS
+
+    given = team_of(words)
+    return given[0] if len(given) == 1 and given[0] not in KIND_IDS else given
 
 
 def show_events(events: Iterable[Event]) -> None:
@@ -138,7 +150,7 @@ class ArkeisGame(RecordedGame):
             say(f"With content of {files}.")
         say("You decide for the whole team. Type `help` for help.")
         if game["campaign"]:
-            say("`team NAMES` chooses who plays the next episode.")
+            say("`team NAMES` chooses who plays the next episode, `elite MODE` its Elite mode.")
         typer.echo()
 
     def _take(self, action: int) -> None:
@@ -167,8 +179,9 @@ class ArkeisGame(RecordedGame):
             line = input("> ")
             if not line.strip():
                 continue
-            if tidy(line).partition(" ")[0] == "team":
-                if self._change_team(tidy(line).partition(" ")[2]):
+            command, _, rest = tidy(line).partition(" ")
+            if command in ("team", "elite"):
+                if self._change_team(rest) if command == "team" else self._change_elite(rest):
                     return True  # what can be done may be something else now
                 continue
             meant = understand(line, legal, lower)
@@ -188,7 +201,7 @@ class ArkeisGame(RecordedGame):
         """Carry out a command that does not move the game."""
         if command == "help":
             lines = HELP.splitlines()
-            lines[-1:] = [TEAM_HELP, lines[-1]] if self.batch.games[0]["campaign"] else lines[-1:]
+            lines[-1:] = [*CAMPAIGN_HELP, lines[-1]] if self.batch.games[0]["campaign"] else lines[-1:]
             for words in lines:
                 say(words.lstrip(), indent=len(words) - len(words.lstrip()), further=16)
         elif command == "look":
@@ -202,43 +215,70 @@ class ArkeisGame(RecordedGame):
         elif command == "explain":
             self._explain(rest)
 
+    def _has_next_episode(self, what: str) -> bool:
+        """Return whether something can be chosen for a further episode; says so when it cannot."""
+        game = self.batch.games[0]
+        if game["campaign"] and game["slot"] < game["last_slot"]:
+            return True
+        say(f"{what} is chosen for the next episode of a campaign, and no further one follows here.")
+        return False
+
     def _change_team(self, words: str) -> bool:
         """Choose another team for the next episode; at the camp, or before: a camp without choices passes unasked.
 
         A replay holds the teams from the start, so what was played so far is played again with the new ones. Returns
         whether the team is another one now.
         """
-        game = self.batch.games[0]
-        if not game["campaign"] or game["slot"] == game["last_slot"]:
-            say("A team is chosen for the next episode of a campaign, and no further one follows here.")
+        if not self._has_next_episode("A team"):
             return False
         if not words:
             say("Who plays next? For example: team rhiat, franck")
             return False
-        try:
-            self._play_again_with(int(game["slot"]) + 1, team_of(words))
-        except ValueError as error:
-            say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+        if not self._changed(explorers=team_of(words)):
             return False
         scene = self.scene
-        following = int(game["slot"]) + 1
+        following = int(scene.g.slot) + 1
         team = [int(who) for who in scene.g.plan_explorer[following][: int(scene.g.plan_players[following])]]
         say(f"The next episode is played by {', '.join(map(scene.explorer, team))}.")
         return True
 
-    def _play_again_with(self, slot: int, team: list[str]) -> None:
-        from arnak_env.arkeis import opcodes as o
+    def _change_elite(self, words: str) -> bool:
+        """Choose another Elite mode for the next episode, as `_change_team` chooses another team."""
+        from arnak_env.arkeis.words import bits
+
+        if not self._has_next_episode("An Elite mode"):
+            return False
+        if not words:
+            say("Which Elite mode? For example: elite classic, elite none, elite beetle, mummy")
+            return False
+        if not self._changed(elite=elite_of(words)):
+            return False
+        scene = self.scene
+        kinds = [scene.kind(kind) for kind in bits(int(scene.g.plan_elite[int(scene.g.slot) + 1]))]
+        say(f"The next episode is played with Elite cards of {', '.join(kinds)}." if kinds else _NO_ELITE)
+        return True
+
+    def _changed(self, **what: Any) -> bool:
+        """Play again with another team or Elite mode from the next episode on; says so when it cannot be."""
+        try:
+            self._play_again_with(int(self.batch.games[0]["slot"]) + 1, **what)
+        except ValueError as error:
+            say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            return False
+        return True
+
+    def _play_again_with(
+        self, slot: int, explorers: list[str] | None = None, elite: str | list[str] | None = None
+    ) -> None:
         from arnak_env.arkeis.actions import action_number
         from arnak_env.arkeis.batch import Batch, IllegalAction
 
-        game = self.batch.games[0]
-        slots = range(int(game["first_slot"]), int(game["last_slot"]) + 1)
-        teams = [
-            [o.EXPLORER_IDS[who] for who in game["plan_explorer"][one][: int(game["plan_players"][one])]]
-            for one in slots
-        ]
-        teams[slot - slots[0] :] = [team] * (slots[-1] - slot + 1)  # it stays until it is changed again
-        settings = {**self.replay.game, "explorers": teams}
+        settings = dict(self.replay.game)
+        place = slot - int(self.batch.games[0]["first_slot"])
+        if explorers is not None:
+            settings["explorers"] = [*self._teams()[:place], *[explorers] * (len(self._slots()) - place)]
+        if elite is not None:
+            settings["elite"] = self._elite_with(slot, elite)
         again = Batch(1, **settings, seed=self.replay.seed, content=self.batch.content)
         for number, words in enumerate(self.replay.actions, 1):
             try:
@@ -249,6 +289,36 @@ class ArkeisGame(RecordedGame):
                 ) from None
         self.batch, self.replay.game = again, settings
         self.try_to_save()
+
+    def _slots(self) -> range:
+        game = self.batch.games[0]
+        return range(int(game["first_slot"]), int(game["last_slot"]) + 1)
+
+    def _teams(self) -> list[list[str]]:
+        """Return the teams of all episodes as they are planned."""
+        from arnak_env.arkeis.opcodes import EXPLORER_IDS
+
+        game = self.batch.games[0]
+        return [
+            [EXPLORER_IDS[who] for who in game["plan_explorer"][slot][: int(game["plan_players"][slot])]]
+            for slot in self._slots()
+        ]
+
+    def _elite_with(self, slot: int, elite: str | list[str]) -> list[str | list[str]]:
+        """Return the Elite modes of all episodes with another one from a slot on.
+
+        It stays until it is changed again, in the episodes that allow Elite cards; ValueError when the first does not.
+        """
+        from arnak_env.arkeis.config import GameConfig
+
+        GameConfig(elite=elite).elite_bits(slot, self.batch.content)
+        planned = GameConfig(**self.replay.game).elite_modes
+        modes = []
+        for number, one in enumerate(self._slots()):
+            mode = elite if one >= slot else planned[number if len(planned) > 1 else 0]
+            allowed = self.batch.content.episode(one).episode.elite_allowed
+            modes.append("none" if not allowed else mode if isinstance(mode, str) else list(mode))
+        return modes
 
     def _legal(self) -> tuple[list[int], list[str]]:
         """Return the legal actions and their names."""

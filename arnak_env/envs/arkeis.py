@@ -10,7 +10,7 @@ import numpy as np
 
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.actions import ACTIONS
-from arnak_env.arkeis.arguments import spread
+from arnak_env.arkeis.arguments import PerGame, spread
 from arnak_env.arkeis.batch import Batch
 from arnak_env.arkeis.config import GameConfig, configurations
 from arnak_env.arkeis.observation import OBSERVATION_SIZE, PIECES
@@ -52,7 +52,7 @@ class _ArkeisSettings(Settings):
 
     def batch(self, content: Any = None) -> Batch:
         """Return a batch of games with these settings."""
-        columns = {name: getattr(self, name) for name in self.options}
+        columns: dict[str, Any] = {name: PerGame(getattr(self, name)) for name in self.options}
         return Batch(len(columns["explorers"]), mode=self.mode, content=content, **columns)
 
 
@@ -82,7 +82,7 @@ class CampaignSettings(_ArkeisSettings):
     episodes: list[tuple[int, ...] | None]
     explorers: list[tuple[Any, ...]]
     first_player: list[str | None]
-    elite: list[str | tuple[str, ...]]
+    elite: list[str | tuple[Any, ...]]
     threat_first_turn: list[str]
     defeated_miniatures: list[str]
     wildcard_any_roll: list[bool]

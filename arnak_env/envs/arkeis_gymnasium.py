@@ -172,7 +172,8 @@ class ArkeisCampaignEnv(GameEnv):
     | `explorers` | `("rhiat", "franck")` | the team in seat order: 1 to 5 of `"rhiat"`, `"franck"`, `"eleonor"`, |
     | | | `"rebecca"`, `"robert"`, `"robert_young"`; or a list of teams, one per episode |
     | `first_player` | `None` | the Explorer who plays first; None: the first of the team |
-    | `elite` | `"none"` | `"none"`, `"classic"`, `"intermediate"`, or a list of kinds that use their Elite card |
+    | `elite` | `"none"` | `"none"`, `"classic"`, `"intermediate"`, or a list of kinds that use their Elite card; |
+    | | | or a list of these, one per episode |
     | `threat_first_turn` | `"skip"` | `"apply"`: a Threat held at the start acts in its holder's first turn too |
     | `defeated_miniatures` | `"supply"` | `"out"`: miniatures of eliminated Adversaries do not come back |
     | `wildcard_any_roll` | `False` | Wildcard tokens serve for every Explorer's rolls, not only their holder's |
@@ -199,7 +200,7 @@ class ArkeisCampaignEnv(GameEnv):
         episodes: Sequence[int] | None = None,
         explorers: Sequence[Any] = DEFAULT_TEAM,
         first_player: str | None = None,
-        elite: str | Sequence[str] = "none",
+        elite: str | Sequence[Any] = "none",
         threat_first_turn: str = "skip",
         defeated_miniatures: str = "supply",
         wildcard_any_roll: bool = False,

@@ -10,6 +10,7 @@ import numpy as np
 from pettingzoo import AECEnv
 
 from arnak_env.arkeis.actions import ACTIONS
+from arnak_env.arkeis.arguments import PerGame
 from arnak_env.arkeis.batch import Batch
 from arnak_env.arkeis.config import DEFAULT_TEAM, GameConfig
 from arnak_env.arkeis.content import ContentSource
@@ -67,7 +68,8 @@ class raw_env(GameAECEnv):  # noqa: N801  PettingZoo's name for it
     | `episode` | `0` | number or id of an episode of the content, or the path of an episode file |
     | `episodes` | `None` | of a campaign, 0, 1, ...; None: all that the content has in a row |
     | `first_player` | `None` | the Explorer who plays first; None: the first of the team |
-    | `elite` | `"none"` | `"none"`, `"classic"`, `"intermediate"`, or a list of kinds that use their Elite card |
+    | `elite` | `"none"` | `"none"`, `"classic"`, `"intermediate"`, or a list of kinds that use their Elite card; |
+    | | | in a campaign also a list of these, one per episode |
     | `threat_first_turn` | `"skip"` | `"apply"`: a Threat held at the start acts in its holder's first turn too |
     | `defeated_miniatures` | `"supply"` | `"out"`: miniatures of eliminated Adversaries do not come back |
     | `wildcard_any_roll` | `False` | Wildcard tokens serve for every Explorer's rolls, not only their holder's |
@@ -108,7 +110,7 @@ class raw_env(GameAECEnv):  # noqa: N801  PettingZoo's name for it
         episode: int | str | os.PathLike[str] = 0,
         episodes: Sequence[int] | None = None,
         first_player: str | None = None,
-        elite: str | Sequence[str] = "none",
+        elite: str | Sequence[Any] = "none",
         threat_first_turn: str = "skip",
         defeated_miniatures: str = "supply",
         wildcard_any_roll: bool = False,
@@ -155,7 +157,7 @@ class raw_env(GameAECEnv):  # noqa: N801  PettingZoo's name for it
 
     def _new_batch(self) -> Batch:
         settings: dict[str, Any] = {
-            name: [getattr(self._config, name)] for name in (*self.options, "explorers", "mode")
+            name: PerGame([getattr(self._config, name)]) for name in (*self.options, "explorers", "mode")
         }
         return Batch(1, content=self._content, **settings)
 

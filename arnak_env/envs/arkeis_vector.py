@@ -105,7 +105,8 @@ class ArkeisCampaignVectorEnv(_ArkeisVectorEnv):
         num_envs: how many games.
         episodes, explorers, first_player, elite, threat_first_turn, defeated_miniatures, wildcard_any_roll,
             equip_at_setup, reward, illegal_action, max_decisions: as in `ArkeisCampaignEnv`; one value, or a list of
-            `num_envs` values; a list of teams is one team per episode, and a list of such lists is one per game.
+            `num_envs` values; a list of teams, or of Elite modes, is one per episode, and a list of such lists is one
+            per game.
         observation, render_mode, content: as in `ArkeisCampaignEnv`, one value.
         autoreset_mode: `AutoresetMode.NEXT_STEP` (default), `SAME_STEP` or `DISABLED`, or its value as text.
         max_episode_steps: what `gymnasium.make_vec` hands on from the registration or its own argument; episodes are

@@ -267,3 +267,46 @@ def test_a_team_may_change_until_its_episode_begins() -> None:
     assert batch.games["first_seat"][0] == 2
     with pytest.raises(ValueError, match="episode 1 is not to come in game 0; to come: episode_2"):
         batch.change_team(0, 1, ["robert"])
+
+
+def to_stage(batch: Batch, stage: int) -> None:
+    while batch.games["stage"][0] != stage:
+        batch.step(batch.sample_actions(), illegal="ignore")
+
+
+def test_the_elite_mode_may_change_until_its_episode_begins() -> None:
+    """R-193: the difficulty changes at the camp, never in an episode under way; the team stays what it was."""
+    batch = Batch(1, mode="campaign", explorers=["rhiat", "franck"], first_player="franck", seed=1)
+    with pytest.raises(ValueError, match="episode 0 is not to come in game 0; to come: episode_1, episode_2"):
+        batch.change_team(0, 0, elite="classic")
+    to_stage(batch, o.STAGE_CAMP)
+    before = batch.games.copy()
+    with pytest.raises(ValueError, match="unknown elite mode 'hard'"):
+        batch.change_team(0, 1, ["robert"], elite="hard")
+    with pytest.raises(ValueError, match="guardian has no Elite card"):
+        batch.change_team(0, 1, ["robert"], elite=["guardian"])
+    assert (batch.games == before).all()
+    batch.change_team(0, 1, elite=["beetle", "mummy"])
+    while batch.games["slot"][0] == 1:
+        batch.step(batch.sample_actions(), illegal="ignore")
+    kinds = 1 << o.KIND_IDS.index("beetle") | 1 << o.KIND_IDS.index("mummy")
+    assert batch.games["elite"][0] == kinds
+    assert [batch.explorer(0, seat) for seat in range(2)] == ["rhiat", "franck"]
+    assert batch.games["first_seat"][0] == 1
+    with pytest.raises(ValueError, match="episode 1 is not to come"):
+        batch.change_team(0, 1, elite="none")
+    to_stage(batch, o.STAGE_CAMP)
+    assert batch.games["plan_elite"][0, 3] == 0
+
+
+def test_an_episode_alone_keeps_its_elite_mode() -> None:
+    """R-193: outside a campaign the next game has a mode of its own, this one keeps it."""
+    with pytest.raises(ValueError, match="not to come"):
+        Batch(1, elite="classic").change_team(0, 0, elite="none")
+
+
+def test_a_change_of_the_team_keeps_the_elite_mode() -> None:
+    batch = Batch(1, mode="campaign", elite=["none", "classic", "none"], seed=1)
+    batch.change_team(0, 1, ["eleonor"])
+    assert batch.games["plan_elite"][0, 1:4].tolist() == [0, 2**9 - 1, 0]
+    assert batch.games["plan_players"][0, 1:4].tolist() == [2, 1, 2]

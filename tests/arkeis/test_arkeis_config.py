@@ -44,6 +44,13 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"elite": ["beatle"]}, r"unknown kind of Adversary 'beatle' \(did you mean 'beetle'\?\)"),
     ({"elite": ["beetle", "guardian"]}, r"guardian has no Elite card; kinds with one are beetle"),
     ({"elite": 3}, r"elite must be one of .* or a list of kinds, got 3"),
+    (
+        {"mode": "campaign", "elite": ["none", "classic"]},
+        r"elite has 2 modes for 3 episodes; give one",
+    ),
+    ({"mode": "campaign", "elite": ["none", "soft", "none"]}, r"unknown elite mode 'soft'"),
+    ({"mode": "campaign", "elite": ["none", ["beatle"], "none"]}, r"unknown kind of Adversary 'beatle'"),
+    ({"mode": "campaign", "elite": ["none", ["guardian"], "none"]}, r"guardian has no Elite card"),
     ({"threat_first_turn": True}, r"unknown threat_first_turn True; one of 'skip', 'apply'"),
     ({"defeated_miniatures": "gone"}, r"unknown defeated_miniatures 'gone'; one of 'supply', 'out'"),
     ({"wildcard_any_roll": 1}, r"wildcard_any_roll is True or False, got 1"),
@@ -94,6 +101,39 @@ def test_a_campaign_takes_one_team_or_one_per_episode_or_such_a_list_per_game() 
     assert both.games["plan_players"][:, 1:4].tolist() == [[2, 0, 0], [1, 2, 3]]
     short = Batch(1, mode="campaign", episodes=[0, 1])
     assert (short.games["first_slot"][0], short.games["last_slot"][0]) == (1, 2)
+
+
+def test_a_campaign_takes_one_elite_mode_or_one_per_episode_or_such_a_list_per_game() -> None:
+    every, beetle = 2**9 - 1, 1 << o.KIND_IDS.index("beetle")
+    modes = ["none", "classic", ["beetle"]]
+    planned = [0, every, beetle]
+    one = Batch(2, mode="campaign", elite=modes)
+    assert one.games["plan_elite"][:, 1:4].tolist() == [planned, planned]
+    mixed = Batch(2, mode="campaign", elite=[modes, "classic"])
+    assert mixed.games["plan_elite"][:, 1:4].tolist() == [planned, [every] * 3]
+    both = Batch(2, mode=["episode", "campaign"], elite=["classic", modes])
+    assert both.games["plan_elite"][:, 1:4].tolist() == [[every, 0, 0], planned]
+    kinds = Batch(2, mode="campaign", elite=["beetle"])
+    assert kinds.games["plan_elite"][:, 1:4].tolist() == [[beetle] * 3] * 2
+    config = GameConfig(mode="campaign", elite=modes)
+    assert config == GameConfig(mode="campaign", elite=config.elite)
+    assert config.elite_modes == ("none", "classic", ("beetle",))
+    with pytest.raises(ValueError, match="elite must be one mode, or a list of kinds, in mode='episode'"):
+        GameConfig(elite=modes)
+
+
+def test_an_elite_mode_meant_for_an_episode_without_elite_cards_is_refused(tmp_path: Path) -> None:
+    text = (FOLDER / "episodes" / "episode_1.toml").read_text(encoding="utf-8")
+    path = tmp_path / "episode_1.toml"
+    path.write_text(text.replace("elite_allowed = true", "elite_allowed = false"), encoding="utf-8")
+    every = 2**9 - 1
+    throughout = Batch(1, mode="campaign", elite="classic", content=path)
+    assert throughout.games["plan_elite"][0, 1:4].tolist() == [every, 0, every]
+    with pytest.raises(ValueError, match="the episode 'episode_1' allows no Elite cards; elite must be 'none'"):
+        Batch(1, mode="campaign", elite=["none", "classic", "none"], content=path)
+    with pytest.raises(ValueError, match="the episode 'episode_1' allows no Elite cards"):
+        throughout.change_team(0, 1, elite=["beetle"])
+    assert throughout.games["plan_elite"][0, 1:4].tolist() == [every, 0, every]
 
 
 def test_good_forms_of_arguments_are_taken() -> None:

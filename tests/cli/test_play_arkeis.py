@@ -47,7 +47,7 @@ def random_game(until_camp: bool = False, seed: int = 3, **settings: object) -> 
 def test_the_commands_of_a_game(tmp_path: Path) -> None:
     typed = (
         "help\nmove b1\nwhy end turn\nwhy\nexplain crowbar\nexplain beetle-1\nexplain 2\nexplain qqq\nscore\nlook\n"
-        "fly\nmove\n999\nteam rhiat\nclue red-sun\nexplain trench slab\nquit\n"
+        "fly\nmove\n999\nteam rhiat\nelite none\nclue red-sun\nexplain trench slab\nquit\n"
     )
     text = play(tmp_path / "game.json", typed, "--explorers", "rebecca,franck")
     for words in (
@@ -66,6 +66,7 @@ def test_the_commands_of_a_game(tmp_path: Path) -> None:
         "Unknown action 'fly'",
         "There is no action number 999; type a number from 1 to 5",
         "A team is chosen for the next episode of a campaign",
+        "An Elite mode is chosen for the next episode of a campaign",
         "Rebecca reads red-sun - Trench Slab",
         "the door between M1-1 and A3 is open (red-sun)",
         "Trench Slab (Clue card card_02, red-sun)",
@@ -170,6 +171,47 @@ def test_the_next_team_can_be_chosen_before_the_camp(tmp_path: Path) -> None:
     text = play(saved, "end turn\nteam rhiat\nquit\n", "--campaign", "--explorers", "rebecca,franck")
     assert "The next episode is played by Rhiat." in text
     assert json.loads(saved.read_text())["game"]["explorers"][:2] == [["rebecca", "franck"], ["rhiat"]]
+    assert run("replay", str(saved), "--last").exit_code == 0
+
+
+def test_the_elite_mode_is_changed_at_the_camp_and_the_replay_shows_it(tmp_path: Path) -> None:
+    saved = tmp_path / "campaign.json"
+    actions = random_game(until_camp=True, mode="campaign", explorers=("rebecca", "franck"))
+    typed = [
+        "elite classic",
+        "elite none",
+        *actions,
+        "elite",
+        "elite hard",
+        "elite beetle, mummy",
+        "leave camp",
+        "quit",
+    ]
+    text = play(saved, "\n".join(typed) + "\n", "--campaign", "--explorers", "rebecca,franck")
+    for words in (
+        "`elite MODE` its Elite mode",
+        "The next episode is played with Elite cards of Beetle, ",
+        "The next episode is played without Elite cards.",
+        "Which Elite mode?",
+        "Unknown elite mode 'hard'",
+        "The next episode is played with Elite cards of Beetle, Mummy.",
+        "Elite: Beetle, Mummy",
+    ):
+        assert words in text, words
+    kept = json.loads(saved.read_text())["game"]
+    assert kept["elite"] == ["none", ["beetle", "mummy"], ["beetle", "mummy"]]
+    assert kept["explorers"] == ["rebecca", "franck"]
+    watched = run("replay", str(saved), "--last")
+    assert watched.exit_code == 0, watched.output
+    assert "Elite: Beetle, Mummy" in " ".join(watched.stdout.split())
+
+
+def test_team_and_elite_mode_change_together(tmp_path: Path) -> None:
+    saved = tmp_path / "campaign.json"
+    play(saved, "team rhiat\nelite intermediate\nend turn\nquit\n", "--campaign", "--elite", "classic")
+    kept = json.loads(saved.read_text())["game"]
+    assert kept["explorers"] == [["rhiat", "franck"], ["rhiat"], ["rhiat"]]
+    assert kept["elite"] == ["classic", "intermediate", "intermediate"]
     assert run("replay", str(saved), "--last").exit_code == 0
 
 

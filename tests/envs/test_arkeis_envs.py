@@ -222,3 +222,31 @@ def test_rendering_at_every_decision(campaigns: bool) -> None:
         assert text.splitlines()[-1].endswith(env.action_words(legal[-1]))
         _, _, done, _, info = env.step(int(random_legal(rng, info["action_mask"])))
     assert "epilogue" in env.render()
+
+
+def test_many_campaigns_share_one_team_and_one_elite_mode_or_have_their_own() -> None:
+    """However many there are: a campaign has three episodes, and a list may mean one value for each of them."""
+    for count in (2, 3, 8):
+        env = ArkeisCampaignVectorEnv(count, explorers=["rebecca", "franck"], elite=["beetle"])
+        env.reset(seed=1)
+        games = env.batch.games
+        assert games["plan_players"][:, 1:4].tolist() == [[2, 2, 2]] * count
+        assert (games["plan_elite"][:, 1:4] == 1).all()
+    modes = [["none", "classic", "none"], ["classic"], ["none"]]
+    teams = [[["rhiat"]], [["franck"]], [["rhiat"], ["franck"], ["eleonor", "rhiat"]]]
+    env = ArkeisCampaignVectorEnv(3, explorers=teams, elite=modes)
+    env.reset(seed=1)
+    every = 2**9 - 1
+    assert env.batch.games["plan_elite"][:, 1:4].tolist() == [[0, every, 0], [every] * 3, [0] * 3]
+    assert env.batch.games["plan_players"][:, 1:4].tolist() == [[1, 1, 1], [1, 1, 1], [1, 1, 2]]
+    env.reset(options={"elite": ["none", "none", "classic"]})
+    assert env.batch.games["plan_elite"][:, 1:4].tolist() == [[0, 0, every]] * 3
+
+
+def test_a_single_campaign_changes_its_elite_mode_between_episodes() -> None:
+    env = ArkeisCampaignEnv(elite=["none", "classic", ["beetle"]])
+    env.reset(seed=1)
+    every = 2**9 - 1
+    assert env.unwrapped.batch.games["plan_elite"][0, 1:4].tolist() == [0, every, 1]
+    env.reset(options={"elite": "classic"})
+    assert env.unwrapped.batch.games["plan_elite"][0, 1:4].tolist() == [every] * 3
