@@ -47,6 +47,7 @@ class Table:
         settings["elite"] = [ELITE[i % len(ELITE)] for i in numbers]
         if self.episode < 0:
             settings |= {"mode": "campaign", "explorers": [self._teams(i) for i in numbers]}
+            settings["elite"] = [[ELITE[(i + k) % len(ELITE)] for k in EPISODES] for i in numbers]
         else:
             settings |= {"episode": self.episode, "explorers": [_TEAMS[i % 5][: self.players] for i in numbers]}
             settings["first_player"] = [_TEAMS[i % 5][: self.players][i % self.players] for i in numbers]
