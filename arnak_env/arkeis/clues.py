@@ -29,6 +29,7 @@ from arnak_env.arkeis.opcodes import (
     OP_OBTAIN,
     SOURCE_CLUE,
     SOURCE_STEP,
+    STAGE_CAMP,
     STREAM_CLUE,
     T_OBTAIN,
     T_OPEN_DOOR,
@@ -163,7 +164,7 @@ def run_obtain(g, t):
         frame[F_X] = 1
         g.object_owner[thing] = explorer
         g.equipped[thing] = 0
-        if can_equip(g, t, thing):
+        if g.stage != STAGE_CAMP and can_equip(g, t, thing):  # what comes at the camp is equipped in a turn, A-96
             ask(g, A_EQUIP + thing, 1, 1)
         return
     if frame[F_ANSWER] >= 0 and frame[F_ANSWER] != A_FINISH:
