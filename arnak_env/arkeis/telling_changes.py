@@ -13,13 +13,17 @@ from arnak_env.arkeis.component_words import adversary_parts
 from arnak_env.arkeis.words import Scene, amount, bits, line_words, listed, signed
 
 _DISCARDED = (o.IN_BOX, o.WITH_OBJECT)
+_FIRST_GUARDIAN = o.KIND_FIRST[o.GUARDIAN]
+_Tell = Callable[[Scene, Any], Iterator[str]]
 
 
 def changes(scene: Scene, before: Any) -> Iterator[str]:
     """Yield what differs between the game before and now."""
-    if before.stage != scene.g.stage and scene.g.stage == o.STAGE_SETUP:
-        return
-    for tell in _TELL:
+    told = _TELL
+    if before.stage != scene.g.stage:
+        # Neither clearing the table for the camp nor for the next episode is something that happens in the story.
+        told = {o.STAGE_CAMP: _TELL_AT_CAMP, o.STAGE_SETUP: ()}.get(int(scene.g.stage), _TELL)
+    for tell in told:
         yield from tell(scene, before)
 
 
@@ -38,8 +42,6 @@ def _moves(scene: Scene, before: Any) -> Iterator[str]:
 
 def _hurt(scene: Scene, before: Any) -> Iterator[str]:
     g = scene.g
-    if before.stage != g.stage:
-        return  # put away at the camp
     for who in _changed(scene, before, "wounds"):
         change = int(g.wounds[who]) - int(before.wounds[who])
         verb = "takes" if change > 0 else "loses"
@@ -117,20 +119,23 @@ def _things(scene: Scene, before: Any) -> Iterator[str]:
             yield f"{scene.explorer(owner)} {'receives' if former >= 0 else 'obtains'} {scene.object(thing)}{text}"
         elif former >= 0:
             yield f"{scene.explorer(former)} gives up {scene.object(thing)}"
-    if before.stage == g.stage:
-        for thing in _changed(scene, before, "equipped"):
-            if g.object_owner[thing] >= 0 and g.equipped[thing]:
-                yield f"{scene.object(thing)} is equipped"
+    for thing in _changed(scene, before, "equipped"):
+        if g.object_owner[thing] >= 0 and g.equipped[thing]:
+            yield f"{scene.object(thing)} is equipped"
     for card in _changed(scene, before, "experience_owner"):
         yield f"{scene.explorer(int(g.experience_owner[card]))} learns {scene.experience(card)}"
+    if g.ability_tokens != before.ability_tokens:
+        holder = o.ROBERT if g.seat[o.ROBERT] >= 0 else o.ROBERT_YOUNG
+        yield f"tokens on {scene.explorer(holder)}'s card: {g.ability_tokens}"
+
+
+def _wildcards(scene: Scene, before: Any) -> Iterator[str]:
     for k in _changed(scene, before, "wildcard"):
-        holder = int(g.wildcard[k])
+        holder = int(scene.g.wildcard[k])
         if holder >= 0:
             yield f"{scene.explorer(holder)} has a Wildcard token"
-        elif holder == o.CHEST and before.stage == g.stage:
+        elif holder == o.CHEST:
             yield "a Wildcard token goes to the Camp Chest"
-    if g.ability_tokens != before.ability_tokens and before.stage == g.stage:
-        yield f"tokens on Robert's card: {g.ability_tokens}"
 
 
 # --- board -----------------------------------------------------------------------------------------------------------
@@ -146,6 +151,8 @@ def _tokens(scene: Scene, before: Any) -> Iterator[str]:
         was, now = int(before.token_place[token]), int(g.token_place[token])
         word = o.SYMBOL_IDS[token]
         if was >= o.FIRST_DOOR and now < o.FIRST_DOOR:
+            if was in g.token_place:
+                continue  # another token closes the door now
             yield f"the {scene.link(was - o.FIRST_DOOR)} is open ({word})"
         elif now >= o.FIRST_DOOR:
             yield f"the {scene.link(now - o.FIRST_DOOR)} is closed ({word})"
@@ -176,6 +183,8 @@ def _miniatures(scene: Scene, before: Any) -> Iterator[str]:
     for k in _changed(scene, before, "miniature_square"):
         was, now = int(before.miniature_square[k]), int(g.miniature_square[k])
         kind = int(scene.rules.board.kind_of(k))
+        if was < 0 and now < 0:
+            continue  # from out of the episode to the supply
         if was < 0:
             arrived[kind, now] += 1
         elif now < 0:
@@ -191,7 +200,8 @@ def _miniatures(scene: Scene, before: Any) -> Iterator[str]:
         if g.miniature_square[k] >= 0 and before.miniature_square[k] >= 0:
             yield scene.miniature(k)
     for k in _changed(scene, before, "power"):
-        yield f"Guardian {k + 1} has {amount(int(g.power[k]), 'Power token')}"
+        if g.miniature_square[_FIRST_GUARDIAN + k] >= 0:
+            yield f"Guardian {k + 1} has {amount(int(g.power[k]), 'Power token')}"
 
 
 def _there(scene: Scene, before: Any, kind: int, square: int) -> bool:
@@ -262,7 +272,8 @@ def _chest(scene: Scene, before: Any) -> Iterator[str]:
         yield f"{scene.upgrade(upgrade)} {words.get(int(g.upgrade[upgrade]), 'is locked')}"
 
 
-_TELL: tuple[Callable[[Scene, Any], Iterator[str]], ...] = (
-    _cards, _things, _zones, _tokens, _moves, _miniatures, _adversary_cards, _hurt, _fate, _turn, _sheet, _notes,
-    _chest,
+_TELL: tuple[_Tell, ...] = (
+    _cards, _things, _wildcards, _zones, _tokens, _moves, _miniatures, _adversary_cards, _hurt, _fate, _turn, _sheet,
+    _notes, _chest,
 )  # fmt: skip
+_TELL_AT_CAMP: tuple[_Tell, ...] = (_cards, _wildcards)
