@@ -51,7 +51,7 @@ class NotationError(ValueError):
 
 def closest(word: object, known: Iterable[str]) -> str:
     """What the word probably should have been, for an error message."""
-    words = tuple(known)
+    words = tuple(word or '""' for word in known)
     close = difflib.get_close_matches(str(word), words, 4, 0.5)
     return "closest: " + ", ".join(close) if close else "known are " + ", ".join(words)
 

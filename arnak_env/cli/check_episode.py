@@ -40,6 +40,8 @@ def check_episode(
             raise ValueError(f"no such episode file: {file}")
         sizes = numbers(players, "players")
         report = check_file(file)
+        if not report.readable:
+            raise ValueError(report.problems[0])
     _show(report)
     if report.problems:
         word = "problem" if len(report.problems) == 1 else "problems"

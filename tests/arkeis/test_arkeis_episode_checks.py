@@ -98,7 +98,7 @@ def test_figures_and_map() -> None:
         ((token("amber-eye", "A1"), token("ivory-sun", "A1")), "there are no ivory tokens"),
         ((token("amber-eye", "A1"), token("red-lotus", "A1")), "the red tokens are for doors only"),
         (('id = "D1", x = 1, y = 1', 'id = "D1", x = 1, y = 1, printed_clue = "amber-eye"'), "is also a token"),
-        (('square = "B2"\ncount = 1', 'square = "B2"\ncount = 12'), "15 miniatures at set-up for 3 Explorers"),
+        (('square = "B2"\ncount = 1', 'square = "B2"\ncount = 12'), "15 miniatures at set-up for 3 to 5 Explorers"),
         (('count = 1\nmin_players = 3', 'count = 1\nmin_players = 3\nmax_players = 2'), "is more than max_players, 2"),
         (('explorer_start = ["M1-1"]', 'explorer_start = ["F1"]'), "F1 is not on the board at set-up"),
         (('explorer_start = ["M1-1"]', "explorer_start = []"), "[] is not right; right would be 1 values or more"),
@@ -136,6 +136,10 @@ def test_figures_and_map() -> None:
             "cards 'e0-14', field 'symbol': the card cannot be reached",
         ),
         (('"epilogue(favourable)"', '"none()"'), "epilogue 'favourable': no card and no consequence"),
+        # choices: a branch that is always possible
+        (("choose([wound(self, 2)], ", "choose([coins(-1)], "), "choose: no branch is always possible"),
+        (("choose([wound(self, 2)], ", "choose([wound(one_other_here, 2)], "), "so that it may do nothing"),
+        (("choose([wound(self, 2)], ", "choose([damage(here:any, 1)], "), "right would be one more branch that starts"),
         # sheet and events
         (('["lens", "scroll", "idol"]', '["lens", "scroll"]'), "the rows are not equally long"),
         (('artifact = "jade-ankh"', 'artifact = "ivory-cat"'), "right would be the symbol of one card"),
@@ -146,15 +150,17 @@ def test_figures_and_map() -> None:
 )  # fmt: skip
 def test_refused(tmp_path: Path, change: tuple[str, str], words: str) -> None:
     problems = report(tmp_path, 0, change).problems
-    assert any(words in problem for problem in problems), problems
-    assert all("changed.toml" in problem for problem in problems)
+    (problem,) = problems  # one fault, one line
+    assert words in problem
+    assert "changed.toml" in problem
 
 
 def test_key_behind_its_own_door(tmp_path: Path) -> None:
     """The seal that opens the burial chamber lies inside the burial chamber."""
     swapped = report(tmp_path, 0, (token("amber-cat", "D1"), token("amber-cat", "E1")))
-    assert any("links 'd4', field 'token': the door never opens" in problem for problem in swapped.problems)
-    assert any("epilogue 'favourable': even a group with all luck" in problem for problem in swapped.problems)
+    (problem,) = swapped.problems
+    assert "links 'd4', field 'token': the door never opens" in problem
+    assert "so that even a group with all luck never reaches the favourable epilogue" in problem
 
 
 def test_active_cards(tmp_path: Path) -> None:
@@ -176,6 +182,29 @@ def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     assert len(fields.problems) == 2
 
 
+def test_a_wrong_name_is_one_problem(tmp_path: Path) -> None:
+    field = report(tmp_path, 0, ('title = "The Robber\'s Trench"', 'titel = "The Robber\'s Trench"'))
+    assert field.problems == (
+        "changed.toml: episode 'episode_0', field 'titel': unknown field; right would be 'title'",
+    )
+    table = report(tmp_path, 0, ("[setup]", "[set_up]"))
+    assert len(table.problems) == 1
+    assert "unknown kind of entry 'set_up'; closest: setup" in table.problems[0]
+
+
+def test_one_explorer_is_one(tmp_path: Path) -> None:
+    few = ('square = "B2"\ncount = 1\nmin_players = 3', 'square = "B2"\ncount = 40\nmin_players = 1\nmax_players = 1')
+    (problem,) = report(tmp_path, 0, few).problems
+    assert "miniatures at set-up for 1 Explorer; there are 12" in problem
+
+
+def test_lists_of_names_have_no_empty_one(tmp_path: Path) -> None:
+    path = tmp_path / "changed.toml"
+    path.write_text('[[object]]\nid = "crowbar"\nslot = "hand"\n')
+    with pytest.raises(ContentError, match='known are "", clue, move, combat, support$'):
+        load_content(path)
+
+
 def test_a_card_that_comes_back_can_be_read_often(tmp_path: Path) -> None:
     """A counter on a card that goes back to the deck reaches any number."""
     effects = '"counter(pulls, 1)", "if(counter_ge(pulls, 3), [validate(1)], [return_to_deck()])"'
@@ -195,7 +224,9 @@ def test_a_card_that_comes_back_can_be_read_often(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("[episode", "not a TOML file"),
-        ("", "no episode; right would be a table [episode]"),
+        ("[camp]\nspaces = 3\n", "no episode; right would be a table [episode]"),
+        ("", "the file is empty; right would be a table [episode]"),
+        ("# nothing yet\n", "the file is empty"),
         ("[episode]\nid = 3\n", "field 'id'"),
     ],
 )

@@ -82,6 +82,23 @@ def test_wrong_options_are_told(copy: Path, words: tuple[str, ...], message: str
     assert message in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"[episode", "not a TOML file"),
+        (b'title = "caf\xe9"', "odd.toml: not a TOML file, which is written in UTF-8; byte 13 is not"),
+        (b"", "odd.toml: the file is empty; right would be a table [episode] and the rest"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_no_episode_with_problems(tmp_path: Path, data: bytes, message: str) -> None:
+    file = tmp_path / "odd.toml"
+    file.write_bytes(data)
+    result = checked(file)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
 def test_a_file_that_is_not_there_or_no_episode(tmp_path: Path) -> None:
     missing = checked(tmp_path / "nowhere.toml")
     assert missing.exit_code == 2

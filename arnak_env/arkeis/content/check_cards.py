@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.content import schema
-from arnak_env.arkeis.content.check_map import RED, twice
+from arnak_env.arkeis.content.check_map import RED, twice, zone_problems
 from arnak_env.arkeis.content.checks import EPISODE_ORDER, check_named_cards
-from arnak_env.arkeis.content.contexts import endless, misplaced
+from arnak_env.arkeis.content.contexts import always_possible, endless, misplaced
 from arnak_env.arkeis.content.overview import Overview
 from arnak_env.arkeis.notation import CONDITIONS, OPERATIONS, Argument, ContentError, closest, parse_list, uses, walk
 
@@ -25,8 +25,10 @@ def check_cards(view: Overview) -> Problems:
             yield ContentError(block.place, problem)
     for card in view.episode.cards:
         yield from _check_active(view, card)
-    yield from _check_squares(view)
+    if not zone_problems(view):
+        yield from _check_squares(view)
     yield from _check_names(view)
+    yield from _check_choices(view)
     yield from _check_doors(view)
     yield from _check_unlocked(view)
     yield from _check_placed_clues(view)
@@ -42,7 +44,7 @@ def _check_counts(view: Overview) -> Problems:
         problem = f"{head.cards_expected} is not right; the episode has {len(cards)} cards"
         yield view.problem("episode", head.id, "cards_expected", problem)
     listed = components.episode_cards.get(head.id)
-    if listed is not None and head.cards_expected != listed:
+    if listed is not None and head.cards_expected == len(cards) != listed:
         problem = f"{head.cards_expected} is not right; {head.id} has {listed} cards in the component list"
         yield view.problem("episode", head.id, "cards_expected", problem)
     for word in twice(card.id for card in cards):
@@ -69,6 +71,7 @@ def _agreements(card: schema.ClueCard) -> list[tuple[bool, str, str]]:
     """Return (wrong, field, what would be right) of fields that must agree with each other."""
     has_object, stays = card.object is not None, card.after == "active"
     is_object = card.type in ("relic", "material")
+    keeps = has_object or is_object  # that an object is missing is told already
     return [
         (has_object and not is_object, "object", "only a card of type relic or material has it"),
         (
@@ -76,7 +79,7 @@ def _agreements(card: schema.ClueCard) -> list[tuple[bool, str, str]]:
             "after",
             "'threat' is right for type threat and no other",
         ),
-        ((card.after == "keep") != has_object, "after", "'keep' is right for a card with an object and no other"),
+        ((card.after == "keep") != keeps, "after", "'keep' is right for a card with an object and no other"),
         (bool(card.start) and card.type != "threat", "start", "only a Threat has start-of-turn effects"),
         (bool(card.active) and not stays, "active", "only a card with after = 'active' has it"),
         (stays and not card.active, "active", "a card that stays active does something"),
@@ -90,15 +93,13 @@ def _check_object(view: Overview, card: schema.ClueCard, entry: str) -> Problems
         problem = f"there is no object {entry!r}; {closest(entry, view.models.objects)}"
         yield view.problem("cards", card.id, "object", problem)
         return
-    for field, value, right in (
-        ("type", card.type, thing.class_),
-        ("name", card.name, thing.name),
-        ("object", view.episode.episode.id, thing.source),
-    ):
+    if thing.source != view.episode.episode.id:
+        yield view.problem("cards", card.id, "object", f"the object {entry} is of the box {thing.source!r}")
+        return
+    for field, value, right in (("type", card.type, thing.class_), ("name", card.name, thing.name)):
         if value != right:
-            what = f"the object {entry} is of the box {right!r}" if field == "object" else f"{value!r} is not right"
-            more = "" if field == "object" else f"; the object {entry} has {right!r}"
-            yield view.problem("cards", card.id, field, what + more)
+            problem = f"{value!r} is not right; the object {entry} has {right!r}"
+            yield view.problem("cards", card.id, field, problem)
 
 
 def _check_active(view: Overview, card: schema.ClueCard) -> Problems:
@@ -162,6 +163,13 @@ def _check_names(view: Overview) -> Problems:
             yield ContentError(place, f"add_zone({arguments[0]}): right would be a zone with setup = false")
 
 
+def _check_choices(view: Overview) -> Problems:
+    for place, branches in view.uses("choose"):
+        if not any(always_possible(branch) for branch in branches):
+            problem = "choose: no branch is always possible, so that it may do nothing; right would be one more branch"
+            yield ContentError(place, f"{problem} that starts with none() or an effect without a price")
+
+
 def _check_doors(view: Overview) -> Problems:
     for word in ("open_door", "close_door"):
         for place, arguments in view.uses(word):
@@ -201,6 +209,7 @@ def check_sheet(view: Overview) -> Problems:
     width = len(sheet.rows[0])
     if any(len(row) != width for row in sheet.rows):
         yield view.problem("sheet", "", "rows", 'the rows are not equally long; write "" where there is no box')
+        width = len(sheet.col_bonus)  # how many columns are meant cannot be known
     for field, lines, right in (("row_bonus", sheet.row_bonus, len(sheet.rows)), ("col_bonus", sheet.col_bonus, width)):
         if len(lines) != right:
             yield view.problem("sheet", "", field, f"{len(lines)} entries; right would be {right}")
@@ -222,8 +231,8 @@ def check_sheet(view: Overview) -> Problems:
 def _check_artifact(view: Overview, word: str) -> Problems:
     cards = view.with_symbol(word)
     thing = view.models.objects.get(cards[0].object or "") if len(cards) == 1 else None
-    if thing is None or not thing.artifact:
-        problem = f"{word}: right would be the symbol of one card, whose object is an artifact"
-        yield view.problem("sheet", "", "artifact", problem)
     if word in view.tokens or word in view.printed:
         yield view.problem("sheet", "", "artifact", f"{word} can also be taken from the board")
+    elif thing is None or not thing.artifact:
+        problem = f"{word}: right would be the symbol of one card, whose object is an artifact"
+        yield view.problem("sheet", "", "artifact", problem)

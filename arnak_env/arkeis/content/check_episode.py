@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from arnak_env.arkeis.content.check_cards import check_cards, check_sheet
 from arnak_env.arkeis.content.check_map import check_map
-from arnak_env.arkeis.content.check_walk import check_reach
+from arnak_env.arkeis.content.check_walk import check_reach, check_walk
 from arnak_env.arkeis.content.checks import check_together
 from arnak_env.arkeis.content.models import Models
 from arnak_env.arkeis.content.overview import Overview
@@ -24,9 +24,12 @@ def all_problems(models: Models) -> Problems:
 
 def episode_problems(view: Overview) -> Problems:
     """Yield what is wrong with an episode whose effects are compiled."""
-    board = list(check_map(view))
+    board = [*check_map(view), *check_sheet(view)]
+    cards = list(check_cards(view))
     yield from board
-    yield from check_cards(view)
-    yield from check_sheet(view)
-    if not board:  # the walk needs a board
-        yield from check_reach(view)
+    yield from cards
+    if not board:  # what is wrong there leads to nothing, which is no fault of its own
+        reach = list(check_reach(view))
+        yield from reach
+        if not cards and not reach:
+            yield from check_walk(view)

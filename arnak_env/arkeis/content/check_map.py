@@ -17,12 +17,20 @@ RED = "red-"
 
 def check_map(view: Overview) -> Problems:
     """Yield what is wrong with the board."""
-    yield from _check_zones(view)
+    wrong = zone_problems(view)
+    yield from wrong
     yield from _check_floors(view)
-    yield from _check_links(view)
     yield from _check_tokens(view)
-    yield from _check_adversaries(view)
-    yield from _check_placement(view)
+    yield from _check_miniatures(view)
+    if not wrong:  # what stands on squares that are wrong themselves is no fault of its own
+        yield from _check_links(view)
+        yield from _check_adversaries(view)
+        yield from _check_placement(view)
+
+
+def zone_problems(view: Overview) -> list[ContentError]:
+    """Return what is wrong with the zones and their squares."""
+    return list(_check_zones(view))
 
 
 def twice(words: Iterable[str]) -> list[str]:
@@ -35,7 +43,11 @@ def _check_zones(view: Overview) -> Problems:
     for word in twice(zone.id for zone in zones):
         yield view.problem("zones", word, "id", "the id stands twice")
     taken: dict[tuple[int, int], str] = {}
+    seen: set[str] = set()
     for zone in zones:
+        if zone.id in seen:
+            continue  # told above; it is probably meant to be another one
+        seen.add(zone.id)
         size = o.ZONE_SIZES[o.ZONE_IDS.index(zone.id)]
         kind = "room" if zone.id in o.ROOM_IDS else "floor"
         if zone.kind != kind:
@@ -147,16 +159,23 @@ def _check_adversaries(view: Overview) -> Problems:
         if row.min_players > row.max_players:
             problem = f"{row.min_players} is more than max_players, {row.max_players}"
             yield view.problem("adversaries", row.kind, "min_players", problem)
-    for players in range(1, o.MAX_PLAYERS + 1):
-        count: Counter[str] = Counter()
-        for row in view.episode.adversaries:
-            if row.min_players <= players <= row.max_players:
-                count[row.kind] += row.count
-        for kind, number in count.items():
-            room = o.KIND_MINIATURES[o.KIND_IDS.index(kind)]
-            if number > room:
-                problem = f"{number} miniatures at set-up for {players} Explorers; there are {room}"
-                yield view.problem("adversaries", kind, "count", problem)
+
+
+def _check_miniatures(view: Overview) -> Problems:
+    for kind in dict.fromkeys(row.kind for row in view.episode.adversaries):
+        room = o.KIND_MINIATURES[o.KIND_IDS.index(kind)]
+        rows = [row for row in view.episode.adversaries if row.kind == kind]
+        counts = {
+            players: sum(row.count for row in rows if row.min_players <= players <= row.max_players)
+            for players in range(1, o.MAX_PLAYERS + 1)
+        }
+        most = max(counts.values())
+        if most > room:
+            teams = [players for players, number in counts.items() if number == most]
+            words = "1 Explorer" if teams == [1] else f"{teams[0]} Explorers"
+            words = f"{teams[0]} to {teams[-1]} Explorers" if len(teams) > 1 else words
+            problem = f"{most} miniatures at set-up for {words}; there are {room}"
+            yield view.problem("adversaries", kind, "count", problem)
 
 
 def _check_placement(view: Overview) -> Problems:

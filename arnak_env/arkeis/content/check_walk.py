@@ -24,10 +24,11 @@ AGAIN = Effect("return_to_deck", ())
 
 def check_reach(view: Overview) -> Problems:
     """Yield cards, zones, squares and epilogues that nothing leads to."""
-    yield from _check_symbols(view)
+    ended = _empty_ends(view)
+    if not ended:
+        yield view.problem("fate_reserve", "", "on_empty", "an empty reserve never leads to an epilogue")
+    yield from _check_symbols(view, ended)
     yield from _check_squares(view)
-    yield from _check_empty(view)
-    yield from _check_walk(view)
 
 
 def _drawn(effects: Sequence[Effect]) -> list[str]:
@@ -49,34 +50,64 @@ def _effects_of(view: Overview, card: schema.ClueCard) -> list[Effect]:
     return [*parse_list(card.effects), *_later_effects(card), *_object_effects(view, card.object)]
 
 
-def _check_symbols(view: Overview) -> Problems:
+def _placed(effects: Sequence[Effect]) -> list[str]:
+    """Return the Clue symbols that effects put on the board; what cannot be put there is refused elsewhere."""
+    words = [str(arguments[0]) for arguments in uses(effects, "place_clue") if arguments]
+    return [word for word in words if not word.startswith(("red-", "ivory-"))]
+
+
+def _leads_to(view: Overview, card: schema.ClueCard) -> set[str]:
+    effects = _effects_of(view, card)
+    return {*_drawn(effects), *_placed(effects)}
+
+
+def _first_causes(view: Overview, cards: list[schema.ClueCard]) -> list[schema.ClueCard]:
+    """Return the cards to which no other of them leads; all of them where they lead to each other."""
+    led = {symbol for card in cards for symbol in _leads_to(view, card) - {card.symbol}}
+    return [card for card in cards if card.symbol not in led] or cards
+
+
+def _check_symbols(view: Overview, empty_ends: bool) -> Problems:
     sources = [*view.tokens, *view.artifacts, *view.printed, *(draw.symbol for draw in view.episode.setup.draws)]
     todo = [*sources, *_drawn(view.on_empty)]
-    reached: set[str] = set()
-    ends = {str(arguments[0]) for arguments in uses(view.on_empty, "epilogue") if arguments}
-    laid: set[str] = set()
+    reached: dict[str, list[schema.ClueCard]] = {}
     while todo:
         symbol = todo.pop()
-        if symbol in reached:
-            continue
-        reached.add(symbol)
-        cards = view.with_symbol(symbol)
-        if not cards:
+        if symbol not in reached:
+            reached[symbol] = view.with_symbol(symbol)
+            todo += [word for card in reached[symbol] for word in _leads_to(view, card)]
+    missing = [symbol for symbol, cards in reached.items() if not cards]
+    unreached = [card for card in view.episode.cards if card.symbol not in reached]
+    if not empty_ends:  # told already, and what should have ended the episode is its card
+        unreached = [card for card in unreached if not uses(_effects_of(view, card), "epilogue")]
+    yield from _missing_or_unreached(view, missing, _first_causes(view, unreached))
+    effects = [*view.on_empty, *(effect for card in view.episode.cards for effect in _effects_of(view, card))]
+    yield from _check_ends(view, effects, empty_ends)
+
+
+def _missing_or_unreached(view: Overview, missing: list[str], unreached: list[schema.ClueCard]) -> Problems:
+    """Yield symbols without a card and cards without a symbol; one of each is one card with another symbol."""
+    more = ""
+    if len(missing) == len(unreached) == 1:
+        more = f"; {missing[0]}, which is used, has no card"
+    else:
+        for symbol in missing:
             yield view.problem("cards", "", "symbol", f"no card has the symbol {symbol}, which is used")
-        for card in cards:
-            effects = _effects_of(view, card)
-            todo += _drawn(effects) + [str(arguments[0]) for arguments in uses(effects, "place_clue") if arguments]
-            ends |= {str(arguments[0]) for arguments in uses(effects, "epilogue") if arguments}
-            laid |= {str(arguments[0]) for arguments in uses(effects, "add_zone") if arguments}
-    for card in view.episode.cards:
-        if card.symbol not in reached:
-            problem = f"the card cannot be reached: nothing leads to {card.symbol} (a token, a printed symbol, a draw)"
-            yield view.problem("cards", card.id, "symbol", problem)
+    for card in unreached:
+        problem = f"the card cannot be reached: nothing leads to {card.symbol} (a token, a printed symbol, a draw)"
+        yield view.problem("cards", card.id, "symbol", problem + more)
+
+
+def _check_ends(view: Overview, effects: Sequence[Effect], empty_ends: bool) -> Problems:
+    """Yield epilogues and zones to which no effect leads; where a card does that is not reached, that is told."""
+    ends = {str(arguments[0]) for arguments in uses(effects, "epilogue") if arguments}
     for word in RESULTS:
-        if word not in ends:
+        if word not in ends and (empty_ends or word != "adverse"):
             yield view.problem("epilogue", word, "", "no card and no consequence of an empty reserve leads to it")
+    laid = {str(arguments[0]) for arguments in uses(effects, "add_zone") if arguments}
+    wrong = laid - {zone.id for zone in view.episode.zones if not zone.setup}
     for zone in view.episode.zones:
-        if not zone.setup and zone.id not in laid:
+        if not zone.setup and zone.id not in laid and not wrong:  # a wrong add_zone is told, and meant for this one
             yield view.problem("zones", zone.id, "setup", "no card lays this zone")
 
 
@@ -104,7 +135,8 @@ def _check_squares(view: Overview) -> Problems:
             yield view.problem("zones", view.zone_of[square], "squares", f"no way leads to {square}")
 
 
-def _check_empty(view: Overview) -> Problems:
+def _empty_ends(view: Overview) -> bool:
+    """Return whether an empty reserve leads to an epilogue."""
     todo, seen = _drawn(view.on_empty), set()
     ended = bool(uses(view.on_empty, "epilogue"))
     while todo:
@@ -115,8 +147,7 @@ def _check_empty(view: Overview) -> Problems:
                 effects = parse_list(card.effects)
                 todo += _drawn(effects)
                 ended = ended or bool(uses(effects, "epilogue"))
-    if not ended:
-        yield view.problem("fate_reserve", "", "on_empty", "an empty reserve never leads to an epilogue")
+    return ended
 
 
 # --- the walk ---------------------------------------------------------------------------------------------------------
@@ -309,18 +340,32 @@ class Walk:
         return {True, False}
 
 
-def _check_walk(view: Overview) -> Problems:
+def check_walk(view: Overview) -> Problems:
+    """Yield what a group with all luck never comes to, in an episode with nothing else wrong.
+
+    Behind a door that never opens there may be cards and the end; only the door is told, as their cause.
+    """
     walk = Walk(view).run()
-    for card in view.episode.cards:
-        if card.id not in walk.read:
-            problem = "the card is never read: what leads to it lies behind it, or cannot be opened"
-            yield view.problem("cards", card.id, "symbol", problem)
     for card_id in sorted(walk.crowded):
         problem = f"more than {_MOST_WAYS} ways through its effects; the check follows no more of them"
         yield view.problem("cards", card_id, "effects", problem)
-    for door in view.doors.values():
-        if not door.open and door.id not in walk.opened:
-            yield view.problem("links", door.id, "token", "the door never opens")
-    if "favourable" not in walk.ends:
-        problem = "even a group with all luck never reaches it"
-        yield view.problem("epilogue", "favourable", "", problem)
+    lost = "favourable" not in walk.ends
+    more = ", so that even a group with all luck never reaches the favourable epilogue" if lost else ""
+    doors = _stuck(view, walk)
+    for door in doors:
+        yield view.problem("links", door.id, "token", f"the door never opens{more}")
+    unread = [card for card in view.episode.cards if card.id not in walk.read]
+    if not doors:
+        for card in _first_causes(view, unread):
+            problem = "the card is never read: what leads to it lies behind it, or cannot be opened"
+            yield view.problem("cards", card.id, "symbol", problem + more)
+        if lost and not unread:
+            problem = "even a group with all luck never reaches it"
+            yield view.problem("epilogue", "favourable", "", problem)
+
+
+def _stuck(view: Overview, walk: Walk) -> list[schema.Link]:
+    """Return the doors that never open: those that the group comes to, or all where it comes to none."""
+    doors = [door for door in view.doors.values() if not door.open and door.id not in walk.opened]
+    squares = walk.squares()
+    return [door for door in doors if {door.a, door.b} & squares] or doors

@@ -114,6 +114,26 @@ def _most_selected(selector: Argument) -> int:
     return 1 if one else o.MAX_PLAYERS - word.startswith("others_")
 
 
+# What the first effect of a branch takes must be there: tokens, Coins, objects.
+_PRICES = ("fate", "fate_card", "reserve_discard", "return_fate", "card_fate_to", "pay_coins", "discard_object")
+_ON_ADVERSARIES = ("damage", "damage_each", "eliminate", "move_adversary", "heal_adversary", "power")
+
+
+def always_possible(branch: Argument) -> bool:
+    """Whether a branch of `choose` can be picked in every situation, one Explorer alone included. Execution rule N-3.
+
+    Drawing a card counts: a card that is read once finds those it draws in the deck.
+    """
+    if not isinstance(branch, tuple) or not branch or not isinstance(branch[0], Effect):
+        return True
+    word, arguments = branch[0]
+    if word in ("coins", "xp"):
+        return isinstance(arguments[0], int) and arguments[0] >= 0
+    if word in _PRICES or word in _ON_ADVERSARIES:
+        return False
+    return not str(arguments[0] if arguments else "").startswith(("others_", "one_other_", "holder:"))
+
+
 def discards_itself(effects: Sequence[Effect]) -> bool:
     """Whether the effect list always ends the card it belongs to."""
     return any(effect.word == "discard_this" for effect in effects)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import difflib
 import functools
 import re
 import tomllib
@@ -70,7 +71,10 @@ def parse_file(path: Path) -> Document:
         raise ContentError(place, f"there is no file {path}") from None
     except OSError as error:
         raise ContentError(place, f"the file {path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        problem = f"not a TOML file, which is written in UTF-8; byte {error.start + 1} is not"
+        raise ContentError(place, problem) from None
+    except tomllib.TOMLDecodeError as error:
         raise ContentError(place, f"not a TOML file: {error}") from None
     except RecursionError:
         raise ContentError(place, "not a file of entries: its values are nested too deeply") from None
@@ -237,11 +241,23 @@ def shaped(shape: type[S], fields: Any, place: Place) -> S:
 
 
 def shape_problems(shape: type[Shape], fields: Any, place: Place) -> list[ContentError]:
-    """Return every way in which fields do not have a shape."""
+    """Return every way in which fields do not have a shape; a field with a wrong name is one problem, not two."""
     try:
         shape.model_validate(fields)
     except pydantic.ValidationError as error:
-        return [_problem(one, fields, place) for one in error.errors(include_url=False)]
+        errors = error.errors(include_url=False)
+        missing = [one["loc"] for one in errors if one["type"] == "missing"]
+        found = []
+        for one in errors:
+            problem = _problem(one, fields, place)
+            if one["type"] == "extra_forbidden":
+                *before, name = one["loc"]
+                beside = [str(loc[-1]) for loc in missing if list(loc[:-1]) == before]
+                for meant in difflib.get_close_matches(str(name), beside, 1):
+                    missing.remove((*before, meant))
+                    problem = ContentError(problem.place, f"unknown field; right would be {meant!r}")
+            found.append((one, problem))
+        return [problem for one, problem in found if one["type"] != "missing" or one["loc"] in missing]
     return []
 
 

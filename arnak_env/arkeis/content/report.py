@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,6 +41,7 @@ class EpisodeReport:
         map: the board as text.
         content: the content with this episode, None when there are problems.
         slot: slot of the episode in `content`.
+        readable: False for a file that is no TOML, or empty; its one problem says so.
     """
 
     file: str
@@ -50,6 +52,7 @@ class EpisodeReport:
     map: str = ""
     content: Content | None = None
     slot: int = -1
+    readable: bool = True
 
 
 def check_episode(path: str | os.PathLike[str]) -> EpisodeReport:
@@ -57,14 +60,23 @@ def check_episode(path: str | os.PathLike[str]) -> EpisodeReport:
     try:
         document = parse_file(Path(path))
     except ContentError as error:
-        return EpisodeReport(Path(path).name, problems=(str(error),))
+        return EpisodeReport(Path(path).name, problems=(str(error),), readable=False)
+    if not document.data:
+        problem = ContentError(Place(document.name), "the file is empty; right would be a table [episode] and the rest")
+        return EpisodeReport(document.name, problems=(str(problem),), readable=False)
     if "episode" not in document.data:
         problem = ContentError(Place(document.name), "no episode; right would be a table [episode] and the rest")
         return EpisodeReport(document.name, problems=(str(problem),))
     data = {key: value for key, value in document.data.items() if key in schema.EPISODE_KEYS}
     kinds = (*schema.EPISODE_KEYS, *schema.ENTRY_SHAPES, *schema.TABLE_SHAPES)
-    broken = [unknown_key(document.name, key) for key in document.data if key not in kinds]
-    broken += shape_problems(schema.Episode, data, Place(document.name, "episode"))
+    unknown = [key for key in document.data if key not in kinds]
+    broken = [unknown_key(document.name, key) for key in unknown]
+    meant = {word for key in unknown for word in difflib.get_close_matches(key, schema.EPISODE_KEYS, 1)}
+    broken += [
+        problem
+        for problem in shape_problems(schema.Episode, data, Place(document.name, "episode"))
+        if problem.place.kind not in meant or problem.place.field  # the table that is missing is the unknown one
+    ]
     if broken:
         return EpisodeReport(document.name, problems=tuple(str(problem) for problem in broken))
     return _checked(document, schema.Episode.model_validate(data).episode)
