@@ -23,6 +23,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from arnak_env.core.helpers_compile import only_for_linking
 from arnak_env.core.interrupts import Interrupts
 
 COMPILED = not numba.config.DISABLE_JIT
@@ -239,7 +240,11 @@ def compiler(records: dict[str, np.dtype], further: Mapping[str, Any] | None = N
             return numba.njit(nogil=True, error_model="numpy")  # compiles only if the disk cache fails after all
         decorate = numba.njit(types(signature), nogil=True, error_model="numpy", **_WITHOUT_WRAPPERS)
 
-        return at_level(_HELPER_OPTIMISATION, decorate)
+        def helper(function: Function) -> Function:
+            with only_for_linking():
+                return at_level(_HELPER_OPTIMISATION, decorate)(function)
+
+        return helper
 
     def entry(signature: str) -> Callable[[Function], Function]:
         if not COMPILED:
