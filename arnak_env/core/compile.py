@@ -23,6 +23,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from arnak_env.core.helpers_compile import only_for_linking
 from arnak_env.core.interrupts import Interrupts
 
 COMPILED = not numba.config.DISABLE_JIT
@@ -30,7 +31,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _FINISHED = "finished"
 COMPILE_TIME = "a minute or so"  # the one estimate that all messages give
 INTERRUPTS = Interrupts("arnak_env: stopping; the function that is being compiled is finished first ...")
-_HELPER_OPTIMISATION, _ENTRY_OPTIMISATION = 1, 2  # levels of LLVM; 3 is no faster here and compiles longer
+_ENTRY_OPTIMISATION = 2  # level of LLVM; 3 is no faster here and compiles longer
 _WITHOUT_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # helpers are never called from Python
 _finished = False  # the compiled entry points are on disk
 
@@ -180,7 +181,9 @@ def at_level(level: int, decorate: Callable[[Function], Function]) -> Callable[[
     return compile_function
 
 
-def compiler(records: dict[str, np.dtype], further: Mapping[str, Any] | None = None) -> tuple[Decorator, Decorator]:
+def compiler(
+    records: dict[str, np.dtype], further: Mapping[str, Any] | None = None, helper_level: int = 1
+) -> tuple[Decorator, Decorator]:
     """Return two decorators, for helpers and for entry points, that compile a function for one explicit signature.
 
     Only entry points are kept on disk, with all that they call inside them. When they are found there, helpers stay
@@ -190,6 +193,8 @@ def compiler(records: dict[str, np.dtype], further: Mapping[str, Any] | None = N
     records, ``*G`` for an array of them; ``i`` int64, ``u`` uint64, ``r`` a row of int8, ``w`` a row of uint8, ``l`` a
     list and ``s`` a row of int16, ``k`` a row of int32, ``v`` an int64 array, ``b`` a bool array, ``m`` a matrix of
     int8, ``o`` a matrix of uint8; nothing after the colon: no result.
+
+    `helper_level` is the level of optimisation of helpers, see `at_level`.
 
     Explicit signatures cut the compile time by a third, because helpers are not specialised by every integer type.
 
@@ -239,7 +244,11 @@ def compiler(records: dict[str, np.dtype], further: Mapping[str, Any] | None = N
             return numba.njit(nogil=True, error_model="numpy")  # compiles only if the disk cache fails after all
         decorate = numba.njit(types(signature), nogil=True, error_model="numpy", **_WITHOUT_WRAPPERS)
 
-        return at_level(_HELPER_OPTIMISATION, decorate)
+        def helper(function: Function) -> Function:
+            with only_for_linking():
+                return at_level(helper_level, decorate)(function)
+
+        return helper
 
     def entry(signature: str) -> Callable[[Function], Function]:
         if not COMPILED:
