@@ -51,9 +51,11 @@ Expectations are keys with dots, or tables. Besides those of positions (of which
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -465,11 +467,24 @@ __all__ = [
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run scenario files and print the report; ``--legal`` adds what is asked and legal at the end of each."""
-    paths = [word for word in arguments if word != "--legal"]
-    results = run_files(paths)
-    print(format_report(results, show_legal="--legal" in arguments))
-    return 0 if results and all(result.passed for result in results) else 1
+    """Run scenario files and print the report, as `arnak scenario` does."""
+    parser = argparse.ArgumentParser(
+        prog="python -m arnak_env.arkeis.scenario",
+        description="Run scenario files of Arkeis. `arnak scenario` does the same, for both games.",
+        epilog="The exit code is 0 when all is as expected, 1 when not, 2 when a file is missing.",
+    )
+    parser.add_argument("files", nargs="+", type=Path, help="scenario files (TOML) or folders of them")
+    legal = "also show what is asked and what can be done at the end of each"
+    parser.add_argument("--legal", "--show-legal", action="store_true", help=legal)
+    chosen = parser.parse_args(arguments)
+    for path in chosen.files:
+        if not path.exists():
+            parser.error(f"no such scenario file or folder: {path}")
+    results = run_files(chosen.files)
+    if not results:
+        parser.error(f"no scenario in {', '.join(map(str, chosen.files))}")
+    print(format_report(results, show_legal=chosen.legal))
+    return 0 if all(result.passed for result in results) else 1
 
 
 if __name__ == "__main__":

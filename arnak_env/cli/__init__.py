@@ -8,7 +8,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from arnak_env.cli import bench, check_episode, content, episode_rating, play, rating, tools, training, watch
+from arnak_env.cli import bench, check_episode, content, episode_rating, play, rating, scenario, tools, training, watch
 from arnak_env.cli.errors import interrupted
 
 
@@ -55,7 +55,7 @@ app.command("check-episode", short_help="Check an episode of Arkeis, play it, pr
 app.command("train", short_help="Train an agent on the solo game.")(training.train)
 app.command("play", short_help="Play in the terminal.")(play.play)
 app.command("replay", short_help="Watch a recorded game.")(watch.replay)
-app.command("scenario", short_help="Check rulings: run scenario files.")(tools.scenario)
+app.command("scenario", short_help="Check rulings: run scenario files.")(scenario.scenario)
 app.command("content", short_help="Say what a component does; list the facts that are not certain.")(content.content)
 app.command("bench", short_help="Measure the speed of the rules.")(bench.bench)
 app.command("warm-up", short_help="Compile the rules now.")(tools.warm_up)

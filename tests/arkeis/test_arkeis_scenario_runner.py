@@ -195,4 +195,21 @@ def test_the_command_tells_success_and_failure(tmp_path: Path, capsys: pytest.Ca
     assert "move A2" in capsys.readouterr().out
     good.write_text(MOVE + "[scenario.expect]\nreserve = 1")
     assert main([str(good)]) == 1
-    assert main([]) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--help"], 0, "usage: python -m arnak_env.arkeis.scenario"),
+        ([], 2, "the following arguments are required: files"),
+        (["nowhere.toml"], 2, "no such scenario file or folder: nowhere.toml"),
+    ],
+)
+def test_the_command_answers_help_and_refuses_what_is_not_there(
+    words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == code
+    told = capsys.readouterr()
+    assert said in told.out + told.err
