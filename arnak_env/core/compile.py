@@ -41,7 +41,7 @@ Decorator = Callable[[str], Callable[[Function], Function]]
 # Constants of the kernels, and what the compile decorator itself stands on.
 _CONSTANTS = (
     *("opcodes.py", "state.py", "tables.py", "actions.py", "observation.py", "pieces.py"),
-    *("compiled.py", "interrupts.py"),
+    *("compiled.py", "interrupts.py", "helpers_compile.py"),
 )
 _LOADING = threading.RLock()  # the cache folder is a setting of numba's for the whole process
 
