@@ -1,11 +1,11 @@
-"""Components of Arkeis in words: cards, objects, Explorers, Traumas, camp upgrades, and how they are found by name.
+"""Components of Arkeis in words: cards, objects, Explorers, Traumas, camp upgrades.
 
 For people at the terminal; `docs/arkeis_content.md` has the same facts as tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from arnak_env.arkeis import actions as a
@@ -13,8 +13,9 @@ from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.condition_words import condition_words
 from arnak_env.arkeis.content import Content, schema
 from arnak_env.arkeis.effect_words import NO_EFFECT, effects_text
+from arnak_env.arkeis.later_episodes import is_known
 from arnak_env.arkeis.questions import trigger_words
-from arnak_env.arkeis.words import Names, Scene, amount, closest
+from arnak_env.arkeis.words import Names, amount
 
 Line = tuple[str, str]  # what it is, and its words
 
@@ -31,13 +32,14 @@ COMPONENTS = {
 
 
 class Component(NamedTuple):
-    """One component of the content; a Clue card by its number in the episode."""
+    """One component of the content, by its id; a Clue card in the slot of its episode."""
 
     kind: str
     entry: str
+    slot: int = -1
 
 
-def _entries(content: Content) -> dict[str, dict[str, Any]]:
+def entries_of(content: Content) -> dict[str, dict[str, Any]]:
     models = content.models
     return {
         "explorer": models.explorers,
@@ -50,71 +52,33 @@ def _entries(content: Content) -> dict[str, dict[str, Any]]:
     }
 
 
-# --- finding ---------------------------------------------------------------------------------------------------------
-def tidied(words: str) -> str:
-    """Return a name as ids are written, letter case and punctuation left aside."""
-    return "_".join(words.lower().replace("-", " ").replace("_", " ").replace("'", "").split())
+def component_words(names: Names, component: Component) -> tuple[str, list[Line]]:
+    """Return a heading and the facts of a component.
 
-
-def read_cards(scene: Scene) -> list[int]:
-    """Return the Clue cards that have been read and so are known."""
-    places = (o.IN_DECK, o.NOT_IN_GAME)
-    return [k for k in range(int(scene.t.cards[scene.slot])) if int(scene.g.card_place[k]) not in places]
-
-
-def _named(scene: Scene) -> Iterator[tuple[str, Component]]:
-    """Yield every name with what it stands for."""
-    for kind, entries in _entries(scene.content).items():
-        for word, entry in entries.items():
-            yield tidied(word), Component(kind, word)
-            for name in (getattr(entry, "name", ""), getattr(entry, "variant_name", "")):
-                if name:
-                    yield tidied(name), Component(kind, word)
-    for explorer in range(o.EXPLORERS):
-        yield tidied(scene.explorer(explorer)), Component("explorer", o.EXPLORER_IDS[explorer])
-    for card in read_cards(scene):
-        for name in (a.CARD_IDS[card], scene.clue_name(card)):
-            yield tidied(name), Component("clue", str(card))
-
-
-def component_names(scene: Scene) -> list[str]:
-    """Return what can be asked about, as people type it."""
-    ids = [word for entries in _entries(scene.content).values() for word in entries]
-    return [*ids, *(a.CARD_IDS[card] for card in read_cards(scene))]
-
-
-def find_components(scene: Scene, words: str) -> list[Component]:
-    """Return the components that a name stands for: an id, a printed name, or an action on the component.
-
-    Clue cards are known once they have been read.
-
-    Raises:
-        ValueError: when nothing has that name; the message lists the closest names.
+    Args:
+        names: the names of the content; with a `Scene` in the words of its episode.
+        component: the component.
     """
-    name = tidied(words)
-    if not name:
-        raise ValueError("name an Explorer, Adversary, object, Experience card, Trauma, camp upgrade or card read")
-    known: dict[str, list[Component]] = {}
-    for word, component in _named(scene):
-        if component not in known.setdefault(word, []):
-            known[word].append(component)
-    for verb in ("", *(f"{verb.replace(' ', '_')}_" for verb, _, _ in a.VERBS)):
-        found = known.get(name.removeprefix(verb)) if name.startswith(verb) else None
-        if found:
-            return found
-    raise ValueError(f"nothing known is called {words!r}; closest: {closest(name, known) or 'none'}")
-
-
-# --- describing ------------------------------------------------------------------------------------------------------
-def component_words(scene: Scene, component: Component) -> tuple[str, list[Line]]:
-    """Return a heading and the facts of a component."""
     if component.kind == "clue":
-        return _clue(scene, int(component.entry))
-    entry = _entries(scene.content)[component.kind][component.entry]
-    name = getattr(entry, "variant_name", "") or getattr(entry, "name", "")
-    name = name or scene.models.kinds[entry.kind].name  # an Adversary card without a name of its own
-    heading = f"{name} ({COMPONENTS[component.kind]} {component.entry})"
-    return heading, [line for line in _FACTS[component.kind](scene, entry) if line[1]] + _confidence(entry)
+        return _clue(names, component)
+    entry = entries_of(names.content)[component.kind][component.entry]
+    heading = f"{component_name(names, component)} ({COMPONENTS[component.kind]} {component.entry})"
+    return heading, [line for line in _FACTS[component.kind](names, entry) if line[1]] + _confidence(entry)
+
+
+def component_name(names: Names, component: Component) -> str:
+    """Return the printed name of a component."""
+    if component.kind == "clue":
+        return clue_card(names.content, component)[1].name
+    entry = entries_of(names.content)[component.kind][component.entry]
+    own = getattr(entry, "variant_name", "") or getattr(entry, "name", "")
+    return own or names.models.kinds[entry.kind].name  # an Adversary card without a name of its own
+
+
+def clue_card(content: Content, component: Component) -> tuple[int, schema.ClueCard]:
+    """Return number and entry of a Clue card."""
+    cards = content.episode(component.slot).cards
+    return next((number, card) for number, card in enumerate(cards) if card.id == component.entry)
 
 
 def _confidence(entry: schema.Entry) -> list[Line]:
@@ -134,17 +98,15 @@ def adversary_parts(names: Names, card: schema.AdversaryCard, life: int) -> list
     return parts + [rule.replace("_", " ") for rule in card.special_rules]
 
 
-def _clue(scene: Scene, card: int) -> tuple[str, list[Line]]:
-    entry = scene.clue_card(card)
-    if entry is None:
-        raise ValueError(f"the episode has no card {card + 1}")
-    heading = f"{entry.name} (Clue card {a.CARD_IDS[card]}, {entry.symbol})"
+def _clue(names: Names, component: Component) -> tuple[str, list[Line]]:
+    number, entry = clue_card(names.content, component)
+    heading = f"{entry.name} (Clue card {entry.id}, in actions {a.CARD_IDS[number]}, {entry.symbol})"
     facts: list[Line] = [("text", entry.text), ("kind", entry.type)]
-    facts += [("object", scene.models.objects[entry.object].name)] if entry.object else []
-    facts.append(("when read", effects_text(entry.effects, scene)))
-    facts += [("start of turn", effects_text(entry.start, scene))] if entry.start else []
+    facts += [("object", names.models.objects[entry.object].name)] if entry.object else []
+    facts.append(("when read", effects_text(entry.effects, names)))
+    facts += [("start of turn", effects_text(entry.start, names))] if entry.start else []
     for active in entry.active:
-        facts.append((active.trigger.replace("_", " "), effects_text(active.effects, scene)))
+        facts.append((active.trigger.replace("_", " "), effects_text(active.effects, names)))
     return heading, [line for line in facts if line[1] and line[1] != NO_EFFECT]
 
 
@@ -154,7 +116,7 @@ def _explorer(names: Names, entry: schema.Explorer) -> list[Line]:
 
 def _kind(names: Names, entry: schema.AdversaryKind) -> list[Line]:
     word = next(word for word, known in names.models.kinds.items() if known is entry)
-    cards = [card for card, known in names.models.cards.items() if known.kind == word]
+    cards = [card for card, known in names.models.cards.items() if known.kind == word and is_known(names, "card", card)]
     return [
         ("type", entry.type),
         ("miniatures", str(entry.miniatures)),

@@ -207,15 +207,25 @@ def _effect(scene: Scene) -> str:
 
 def options(scene: Scene) -> list[str]:
     """Return the options of a choice on top in words: the card's labels where it has some, else what they do."""
+    return option_labels(scene) or option_effects(scene)
+
+
+def option_labels(scene: Scene) -> list[str]:
+    """Return the labels that the card gives to the options of the choice on top; none where it has none."""
     frame = scene.frame
     if frame[o.F_OP] != o.OP_CHOOSE:
         return []
-    block, number = int(frame[o.F_B]), int(frame[o.F_A])
     kind, index = divmod(int(frame[o.F_SOURCE]), o.SOURCE_STEP)
     card = scene.clue_card(index) if kind == o.SOURCE_CLUE else None
-    if card and len(card.choice_labels) == number:
-        return list(card.choice_labels)
-    starts = [int(scene.t.program[block + k, 1]) for k in range(number)]
+    return list(card.choice_labels) if card and len(card.choice_labels) == int(frame[o.F_A]) else []
+
+
+def option_effects(scene: Scene) -> list[str]:
+    """Return what each option of the choice on top does, in words."""
+    frame = scene.frame
+    if frame[o.F_OP] != o.OP_CHOOSE:
+        return []
+    starts = [int(scene.t.program[int(frame[o.F_B]) + k, 1]) for k in range(int(frame[o.F_A]))]
     return [program_words(scene.t.program, start, scene, scene.t.condition) for start in starts]
 
 

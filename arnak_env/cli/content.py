@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,11 @@ from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.terminal import say, say_facts
 
 if TYPE_CHECKING:
+    from arnak_env.arkeis.content import Doubt as ArkeisDoubt
     from arnak_env.arnak.content import Content, Doubt
+
+
+GAMES = ("arnak", "arkeis")
 
 
 def content(
@@ -21,30 +26,45 @@ def content(
     uncertain: bool = typer.Option(False, "--uncertain", help="List every value that is less than certain."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
     facts: Path | None = typer.Option(None, "--content", help="TOML file with corrections of the printed facts."),
+    game: str = typer.Option("arnak", help="Game: arnak (Lost Ruins of Arnak) or arkeis (Arkeis)."),
 ) -> None:
-    """Say what a card, site, guardian, assistant, idol, tile or setting does; without a name, list them all."""
+    """Say what a card, site, guardian, assistant, idol, tile or setting does; without a name, list them all.
+
+    With --game arkeis: an Explorer, Adversary, object, Experience card, Trauma, camp upgrade or Clue card.
+    """
+    with plain_errors():
+        if game not in GAMES:
+            raise ValueError(f"unknown game {game!r}; games are: {', '.join(GAMES)}")
+    if game == "arkeis":
+        from arnak_env.cli.content_arkeis import content_of_arkeis
+
+        content_of_arkeis(tuple(names or ()), authored, uncertain, as_json, facts)
+        return
     with plain_errors():
         from arnak_env.arnak.content import authored_entries, load_content
 
         printed = load_content(facts)
-        if names and (authored or uncertain):
-            raise ValueError("NAME goes with neither --authored nor --uncertain: they list values of all entries")
+        check_names(names, authored or uncertain)
         found = [entry for name in names or () for entry in _find(printed, name)]
     doubts = authored_entries(printed)
     if authored or uncertain:
         chosen = [doubt for doubt in doubts if uncertain or doubt.confidence == "authored"]
-        _show_doubts(printed, chosen, "less than certain" if uncertain else "authored", as_json)
+        show_doubts(printed, chosen, "less than certain" if uncertain else "authored", as_json)
     elif found and as_json:
-        _print_json([_entry_record(printed, kind, entry) for kind, entry in found])
+        print_json([_entry_record(printed, kind, entry) for kind, entry in found])
     elif found:
         for kind, entry in found:
             _show_entry(printed, kind, entry)
     elif as_json:
-        _print_json(
-            [_entry_record(printed, kind, entry) for kind in printed.entries for entry in printed.entries[kind]]
-        )
+        print_json([_entry_record(printed, kind, entry) for kind in printed.entries for entry in printed.entries[kind]])
     else:
         _show_all(printed, len(doubts))
+
+
+def check_names(names: Sequence[str] | None, listed: bool) -> None:
+    """Refuse names together with a list of all values in doubt."""
+    if names and listed:
+        raise ValueError("NAME goes with neither --authored nor --uncertain: they list values of all entries")
 
 
 def _find(printed: Content, name: str) -> list[tuple[str, str]]:
@@ -64,7 +84,8 @@ def _entry_record(printed: Content, kind: str, entry: str) -> dict[str, Any]:
     return {"kind": kind, "id": entry, "file": printed.origin[kind, entry], "fields": printed.entries[kind][entry]}
 
 
-def _print_json(value: Any) -> None:
+def print_json(value: Any) -> None:
+    """Print a value for programs."""
     typer.echo(json.dumps(value, indent=1, ensure_ascii=False))
 
 
@@ -91,13 +112,13 @@ def _show_entry(printed: Content, kind: str, entry: str) -> None:
     say_facts(heading, [*lines, ("confidence", trust_words(fields)), ("file", printed.origin[kind, entry])])
 
 
-def _show_doubts(printed: Content, doubts: list[Doubt], mark: str, as_json: bool) -> None:
+def show_doubts(printed: Any, doubts: Sequence[Doubt | ArkeisDoubt], mark: str, as_json: bool) -> None:
     """Print values that are not certain, by file."""
     from arnak_env.arnak.component_words import value_words
     from arnak_env.arnak.words import amount
 
     if as_json:
-        _print_json([doubt._asdict() for doubt in doubts])
+        print_json([doubt._asdict() for doubt in doubts])
         return
     file = ""
     for doubt in doubts:

@@ -326,7 +326,7 @@ class ArkeisGame(RecordedGame):
         return legal, [self.batch.action_words(0, action) for action in legal]
 
     def _components(self) -> list[str]:
-        from arnak_env.arkeis.component_words import component_names
+        from arnak_env.arkeis.component_search import component_names
 
         return component_names(self.scene)
 
@@ -364,21 +364,33 @@ class ArkeisGame(RecordedGame):
         return f"Not allowed: {reason}" if reason else f"Allowed: {self.batch.action_words(0, action)}"
 
     def _explain(self, words: str) -> None:
-        from arnak_env.arkeis.component_words import component_words, find_components
-        from arnak_env.arkeis.questions import action_note
+        from arnak_env.arkeis.component_search import find_components
+        from arnak_env.arkeis.component_words import component_words
 
         legal, spelled = self._legal()
         scene = self.scene
-        chosen = int(words) - 1 if words.isdecimal() and 1 <= int(words) <= len(legal) else -1
+        if words.isdecimal() and 1 <= int(words) <= len(legal):
+            words = spelled[int(words) - 1]
         try:
-            found = find_components(scene, spelled[chosen] if chosen >= 0 else words)
+            found = find_components(scene, words)
         except ValueError as error:
-            note = action_note(scene, legal[chosen]) if chosen >= 0 else ""
-            problem = f"{str(error)[0].upper()}{str(error)[1:]}."
-            say(problem if chosen < 0 else f"{spelled[chosen]}: {note or 'its name says it all'}")
+            if words not in spelled:
+                say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            else:
+                say(f"{words}: {self._meaning(legal[spelled.index(words)])}")
             return
         for component in found:
             say_facts(*component_words(scene, component))
+
+    def _meaning(self, action: int) -> str:
+        """Return what an action does whose name is that of no component."""
+        from arnak_env.arkeis.questions import action_note, option_effects, option_labels, split_action
+
+        scene = self.scene
+        verb, index = split_action(action)
+        if verb == "option" and option_labels(scene):
+            return f"{option_labels(scene)[index]}: {option_effects(scene)[index]}"
+        return action_note(scene, action) or "its name says it all"
 
     # --- showing -----------------------------------------------------------------------------------------------------
     def _show_table(self) -> None:
@@ -387,11 +399,13 @@ class ArkeisGame(RecordedGame):
         typer.echo(f"\n{render_scene(self.scene, None, width())}")
 
     def _show_actions(self) -> None:
-        from arnak_env.arkeis.questions import action_note, scene_question
+        from arnak_env.arkeis.questions import action_note, option_labels, scene_question
 
         typer.echo()
         scene = self.scene
         say(scene_question(scene))
+        if option_labels(scene):
+            say("`explain 1` says what the first option does, and so on.")
         entries = []
         for number, (action, name) in enumerate(zip(*self._legal(), strict=True), start=1):
             note = action_note(scene, action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,12 @@ def test_episodes_of_the_package(number: int) -> None:
     assert found.slot == number + 1
     assert found.content is not None
     assert found.content.fingerprint == load_content().fingerprint
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_the_version_of_the_schema_comes_first(number: int) -> None:
+    data = tomllib.loads((FOLDER / "episodes" / f"episode_{number}.toml").read_text())
+    assert next(iter(data.items())) == ("schema_version", 1)
 
 
 def test_figures_and_map() -> None:

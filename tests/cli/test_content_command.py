@@ -7,6 +7,8 @@ import json
 import pytest
 from typer.testing import CliRunner, Result
 
+from arnak_env.arkeis.content import authored_entries as arkeis_doubts
+from arnak_env.arkeis.content import load_content as load_arkeis
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.component_words import COMPONENTS, Component, component_words, find_components
 from arnak_env.arnak.content import authored_entries, load_content
@@ -186,3 +188,35 @@ def test_ctrl_c_in_any_command_ends_it_with_a_message(monkeypatch: pytest.Monkey
     assert result.exit_code == 130
     assert "Interrupted." in result.output
     assert "Traceback" not in result.output
+
+
+def test_content_of_arkeis_says_what_a_component_does() -> None:
+    text = run("content", "--game", "arkeis", "crowbar", "e1-08", "Grave Robber").stdout
+    for part in (
+        "Crowbar (object crowbar)",
+        "file: objects.toml",
+        "Bronze Grille (Clue card e1-08, in actions card_08, red-moon)",
+        "episode: The Serpent Cistern",
+        "Grave Robber (Clue card e0-01",
+    ):
+        assert part in text
+    result = run("content", "--game", "arkeis", "crowbra")
+    assert result.exit_code == 2
+    assert "closest: crowbar" in result.stderr
+    assert run("content", "--game", "arkeis", "crowbar", "--authored").exit_code == 2
+    assert "games are: arnak, arkeis" in run("content", "--game", "chess").stderr
+
+
+def test_content_of_arkeis_lists_components_and_values_in_doubt() -> None:
+    arkeis = load_arkeis()
+    words = run("content", "--game", "arkeis").stdout.replace(",", " ").split()
+    assert {*arkeis.models.objects, *arkeis.models.cards, "e0-01", "e2-44"} <= set(words)
+    for option, number in (("--authored", "authored"), ("--uncertain", "")):
+        expected = [doubt for doubt in arkeis_doubts(arkeis) if doubt.confidence == number or not number]
+        text = run("content", "--game", "arkeis", option).stdout
+        assert f"{len(expected)} values are" in text
+        listed = json.loads(run("content", "--game", "arkeis", option, "--json").stdout)
+        assert [(entry["kind"], entry["entry"], entry["field"]) for entry in listed] == [d[1:4] for d in expected]
+    (card,) = json.loads(run("content", "--game", "arkeis", "e0-04", "--json").stdout)
+    assert (card["kind"], card["episode"], card["fields"]["symbol"]) == ("clue", "episode_0", "red-moon")
+    assert len(json.loads(run("content", "--game", "arkeis", "--json").stdout)) > 250

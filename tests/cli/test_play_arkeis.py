@@ -69,11 +69,47 @@ def test_the_commands_of_a_game(tmp_path: Path) -> None:
         "An Elite mode is chosen for the next episode of a campaign",
         "Rebecca reads red-sun - Trench Slab",
         "the door between M1-1 and A3 is open (red-sun)",
-        "Trench Slab (Clue card card_02, red-sun)",
+        "Trench Slab (Clue card e0-02, in actions card_02, red-sun)",
         "Replay saved",
         "Watch it with: arnak replay",
     ):
         assert words in text, words
+
+
+def test_a_card_is_explained_by_either_id_and_nothing_of_later_episodes_is(tmp_path: Path) -> None:
+    typed = "explain e0-01\nexplain card_01\nexplain Grave Robber\nexplain e0-04\nexplain sun_disc\nexplain shrine\n"
+    text = play(tmp_path / "game.json", typed + "explain guardian-1\nexplain wrench\nexplain mummy\nquit\n")
+    assert text.count("Grave Robber (Clue card e0-01, in actions card_01, ivory-jackal)") == 3
+    for hidden in ("e0-04", "sun_disc", "shrine", "guardian-1", "wrench"):
+        assert f"Nothing known is called '{hidden}'" in text, hidden
+    assert "Mummy (kind of Adversary mummy)" in text
+
+
+def test_labelled_options_say_how_their_effects_are_seen(tmp_path: Path) -> None:
+    seed, actions = _until_the_counterweight()
+    saved = tmp_path / "game.json"
+    typed = "\n".join([*actions, "explain 1", "explain option 2", "quit"])
+    result = run(
+        "play", "--game", "arkeis", "--seed", str(seed), "--explorers", "rhiat", "--save", str(saved), typed=typed
+    )
+    text = " ".join(result.stdout.split())
+    assert "`explain 1` says what the first option does" in text
+    assert "option 1: Crawl through: 2 Wounds: take 2 Wounds" in text
+    assert "option 2: Jump: 1 Fate token: take 1 Fate token from the reserve" in text
+
+
+def _until_the_counterweight() -> tuple[int, list[str]]:
+    """Return a seed and actions that lead to the choice of the card Counterweight."""
+    for seed in range(50):
+        batch = Batch(1, explorers=("rhiat",), seed=seed)
+        draw, actions = random.Random(seed), []
+        while not batch.over[0]:
+            if "Crawl through" in batch.question(0):
+                return seed, actions
+            action = draw.choice(batch.legal_actions(0))
+            actions.append(batch.action_words(0, action))
+            batch.step([action])
+    raise AssertionError("no game comes to it")
 
 
 def test_a_whole_episode_and_its_replay(tmp_path: Path) -> None:
