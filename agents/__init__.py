@@ -57,6 +57,10 @@ def source(name: str, game: str = "arnak") -> list[Path]:
         from agents.model_files import find_model
 
         return [find_model(path)]
+    if kind == "ppo" and colon:
+        raise ValueError(
+            f"{name!r} is a trained agent, which plays arnak only; for {game} agents are: {', '.join(known)}"
+        )
     close = difflib.get_close_matches(name, SCRIPTED, n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     raise ValueError(f"unknown agent {name!r}{hint}; agents are: {', '.join(known)}")

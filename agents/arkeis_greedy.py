@@ -19,7 +19,7 @@ from agents.arkeis_mind import Mind
 from agents.arkeis_plan import Plan, plan
 from agents.arkeis_sight import Columns, Maps, Sight
 from agents.arkeis_worth import side_worth
-from agents.base import SeededRows, rows_to_play
+from agents.base import SeededRows, check_game, rows_to_play
 from arnak_env.arkeis import opcodes as o
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class ArkeisGreedyAgent(SeededRows):
 
     def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
         """Pick an action for each game, see `agents.base.Agent.act`."""
+        check_game(self, "arkeis", batch)
         actions = np.zeros(len(batch.games), dtype=np.int64)
         rows = rows_to_play(batch, games)
         if not len(rows):

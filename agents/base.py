@@ -48,6 +48,20 @@ class Agent(Protocol):
         ...
 
 
+def check_game(agent: Agent, game: str, batch: Any) -> None:
+    """Refuse a batch of another game than the one an agent plays.
+
+    Raises:
+        ValueError: naming both games, and how the right agent is loaded.
+    """
+    saves = batch.saves
+    if saves.game != game:
+        raise ValueError(
+            f"the agent {agent.name!r} plays {game}, these are games of {saves.game} ({saves.title}); "
+            f"agents for them: agents.load(NAME, game={saves.game!r})"
+        )
+
+
 def mix(*numbers: NDArray[np.integer] | int) -> NDArray[np.uint64]:
     """Hash integers (arrays of one shape, or single ones) into well-spread 64-bit numbers (splitmix64)."""
     with np.errstate(over="ignore"):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import SeededRows, mix, rows_to_play, spread_seed
+from agents.base import SeededRows, check_game, mix, rows_to_play, spread_seed
 from agents.greedy_follow import effect_preference, payment_preference, ranked
 from agents.greedy_ties import tie_numbers
 from agents.greedy_values import WEIGHTS, Floats, Rows, Values, Weights
@@ -47,6 +47,7 @@ class GreedyAgent(SeededRows):
 
     def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
         """Pick an action for each game, see `agents.base.Agent.act`."""
+        check_game(self, "arnak", batch)
         actions = np.zeros(len(batch.games), dtype=np.int64)
         rows = rows_to_play(batch, games)
         if not len(rows):

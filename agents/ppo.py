@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.configuration import versions
-from agents.base import rows_to_play
+from agents.base import check_game, rows_to_play
 from agents.model_files import find_model, missing_train_extra, read_description
 
 try:
@@ -63,6 +63,7 @@ class PPOAgent:
 
     def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
         """Pick an action for each game, see `agents.base.Agent.act`."""
+        check_game(self, "arnak", batch)
         from arnak_env.envs.observations import in_form
 
         actions = np.zeros(len(batch.games), dtype=np.int64)

@@ -102,7 +102,8 @@ def _reorganise(scene: Scene) -> str:
 
 
 def _trigger(scene: Scene) -> str:
-    return f"{trigger_words(int(scene.frame[o.F_A]))}: which ability next"
+    finish = ", or finish" if a.FIRST["finish"] in scene.legal() else ""
+    return f"{trigger_words(int(scene.frame[o.F_A]))}: which ability next{finish}"
 
 
 def _give_action(scene: Scene) -> str:
@@ -151,7 +152,7 @@ def _reroll(scene: Scene) -> str:
     most = int(scene.frame[o.F_B])
     number = "any dice" if most == o.ALL else f"up to {amount(most, 'die')}"
     order = "" if most == 1 else " in ascending order"
-    return f"rolled: {roll_words(scene)}; choose {number} to reroll{order}, then finish (chosen: {chosen})"
+    return f"rolled: {roll_words(scene)}; chosen: {chosen}; choose {number} to reroll{order}, then finish"
 
 
 def _marking(scene: Scene) -> str:
@@ -234,12 +235,20 @@ def _choose(scene: Scene) -> str:
     return f"choose: {' / '.join(parts)}"
 
 
+_AT_CAMP = {
+    "upgrade": "use an upgrade", "build": "build one", "object": "sell an object", "buy": "buy an Experience card",
+    "leave camp": "leave",
+}  # fmt: skip
+
+
 # --- camp and set-up -------------------------------------------------------------------------------------------------
 def _camp(scene: Scene) -> str:
     g = scene.g
     chest = f"{amount(int(g.coins), 'Coin')}, {amount(int(g.xp), 'Experience point')}"
     if g.frame[int(g.frames) - 1][o.F_ASK] == o.ASK_CAMP:
-        return f"at the camp: use, build, sell, buy, or leave ({chest} in the chest)"
+        verbs = {split_action(action)[0] for action in scene.legal()}
+        can = [word for verb, word in _AT_CAMP.items() if verb in verbs]
+        return f"at the camp: {listed(can, 'or')} ({chest} in the chest)"
     return f"for whom is {scene.experience(int(scene.frame[o.F_Y]))} bought"
 
 

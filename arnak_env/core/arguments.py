@@ -6,6 +6,7 @@ Python counts them as 1 and 0: ``difficulty=True`` is a mistake. numpy's whole n
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import operator
 import reprlib
@@ -22,6 +23,8 @@ _short.maxstring = _short.maxother = _short.maxlong = 80
 
 def shown(value: Any) -> str:
     """Return a value for an error message, shortened when it is long."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):  # content, for example: far too long to show
+        return f"a {type(value).__name__} of {type(value).__module__}"
     if isinstance(value, np.ndarray) and value.size > 8:
         return f"an array of {_kind(value)} of shape {value.shape}"
     return _short.repr(value)

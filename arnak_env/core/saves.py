@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 _MAGIC = b"arnak_env games\n"
+_DAMAGED = "the save is damaged: it does not match its checksum"
 _FIRST_GAME = "arnak"  # saves that name no game are from before there were two
 
 
@@ -64,15 +65,24 @@ class SaveFormat:
             game = header.get("game", _FIRST_GAME)
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"the save is damaged: its header cannot be read ({error})") from None
-        if game != self.game:
-            raise ValueError(f"the save is of another game: {game!r}, this is {self.game!r} ({self.title})")
-        if layout != self.layout_fingerprint:
-            raise ValueError(f"the save is of another version: game record {layout}, this is {self.layout_fingerprint}")
-        if written != content:
-            raise ValueError("the save was written with other content; pass the same override file to load it")
-        if _checksum(header, body) != digest or len(body) != count * self.record.itemsize:
-            raise ValueError("the save is damaged: it does not match its checksum")
+        other = self._other(game, layout, written, content)
+        if _checksum(header, body) != digest:  # told first; what a damaged header says may mean nothing
+            raise ValueError(_DAMAGED + (f"; by its header {other}" if other else ""))
+        if other:
+            raise ValueError(other)
+        if len(body) != count * self.record.itemsize:
+            raise ValueError(_DAMAGED)
         return np.frombuffer(body, self.record).copy(), extra
+
+    def _other(self, game: Any, layout: Any, written: Any, content: str) -> str:
+        """Return of what other game, version or content a header says that it is; empty: of none."""
+        if game != self.game:
+            return f"the save is of another game: {game!r}, this is {self.game!r} ({self.title})"
+        if layout != self.layout_fingerprint:
+            return f"the save is of another version: game record {layout}, this is {self.layout_fingerprint}"
+        if written != content:
+            return "the save was written with other content; pass the same override file to load it"
+        return ""
 
 
 def _split(data: bytes) -> tuple[Any, bytes]:

@@ -35,7 +35,7 @@ def _upgrade(scene: Scene, upgrade: int, state: int) -> str:
     entry = scene.models.upgrades.get(scene.upgrade_id(upgrade))
     cost = f"{amount(int(scene.t.upgrade_cost[upgrade]), 'Coin')}, " if state == o.UPGRADE_UNLOCKED else ""
     used = ", used" if scene.g.upgrade_used[upgrade] else ""
-    return f"{scene.upgrade_id(upgrade)} ({cost}{entry.text if entry else ''}{used})"
+    return f"{scene.upgrade_id(upgrade)}{used} ({cost}{entry.text if entry else ''})"
 
 
 def _away(scene: Scene, width: int) -> list[str]:

@@ -13,6 +13,7 @@ from agents.arkeis_facts import Facts
 from agents.arkeis_plan import NO_PLAN, plan
 from agents.arkeis_scripts import routes
 from agents.arkeis_sight import Columns, Maps, Sight
+from arnak_env import Batch as ArnakBatch
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.batch import Batch
 from arnak_env.arkeis.content import load_content
@@ -134,3 +135,17 @@ def test_the_sources_of_greedy_are_those_of_the_game() -> None:
     assert {"base.py", "arkeis_greedy.py", "arkeis_plan.py"} <= names
     assert not names & {path.name for path in agents.source("greedy")} - {"base.py"}
     assert all(isinstance(path, Path) for path in agents.source("random", "arkeis"))
+
+
+@pytest.mark.parametrize(("game", "other"), [("arnak", "arkeis"), ("arkeis", "arnak")])
+def test_an_agent_of_the_other_game_is_refused_in_words(game: str, other: str) -> None:
+    batch = Batch(1) if other == "arkeis" else ArnakBatch(1)
+    with pytest.raises(ValueError, match=f"the agent 'greedy' plays {game}, these are games of {other}") as refused:
+        agents.load("greedy", game=game).act(batch)
+    assert f"agents.load(NAME, game='{other}')" in str(refused.value)
+    assert len(str(refused.value)) < 200
+
+
+def test_content_of_the_other_game_is_not_printed() -> None:
+    with pytest.raises(ValueError, match="got a Content of arnak_env.arkeis.content$"):
+        ArnakBatch(1, content=load_content())

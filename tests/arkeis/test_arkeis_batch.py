@@ -156,6 +156,9 @@ def test_a_damaged_campaign_file_is_refused_naming_it(tmp_path: Path) -> None:
         (data[:40], "damaged: its header cannot be read"),
         (b"", "no save of arnak_env games"),
         (data.replace(b'"seeds": [4]', b'"seeds": [5]'), "does not match its checksum"),
+        (data.replace(b'"content": "', b'"content": "0'), "does not match its checksum; .* with other content"),
+        (data.replace(b'"layout": "', b'"layout": "0'), "does not match its checksum; .* of another version"),
+        (data.replace(b'"game": "arkeis"', b'"game": "arnak"'), "does not match its checksum"),
     ):
         file.write_bytes(damaged)
         with pytest.raises(ValueError, match=rf"campaign\.save: .*{words}"):

@@ -59,3 +59,14 @@ def test_the_viewer_comes_first() -> None:
     text = render_game(batch.games[0], batch.content, viewer=1)
     assert text.index("FRANCK on") < text.index("REBECCA on")
     assert render_explorer(batch.games[0], 1, batch.content).startswith("FRANCK on M1-1: 0 of 4 Wounds")
+
+
+def test_a_used_camp_upgrade_is_marked_beside_its_name() -> None:
+    batch = Batch(1, mode="campaign", explorers=("rhiat",), seed=3)
+    upgrade = batch.content.upgrades["infirmary"]
+    batch.games["upgrade"][0, upgrade] = o.UPGRADE_BUILT
+    batch.games["upgrade_used"][0, upgrade] = 1
+    text = " ".join(render_game(batch.games[0], batch.content).split())
+    assert "infirmary, used (" in text
+    assert "phileas (" in text
+    assert "., used" not in text

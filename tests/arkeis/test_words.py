@@ -113,3 +113,23 @@ def test_the_first_question() -> None:
     batch = Batch(1, explorers=("rebecca", "franck"), seed=3)
     assert batch.question(0) == "Rebecca: take an action (2 left)"
     assert o.OP_TURN == batch.games[0]["frame"][int(batch.games[0]["frames"][()]) - 1][o.F_OP]
+
+
+def test_questions_say_when_nothing_need_be_chosen_and_what_the_camp_offers() -> None:
+    asked = {"optional": 0, "forced": 0, "camp": 0}
+    for seed in range(6):
+        batch = Batch(1, mode="campaign", explorers=("rhiat", "franck", "eleonor"), seed=seed)
+        draw = random.Random(seed)
+        while not batch.over[0]:
+            question, legal = batch.question(0), batch.legal_actions(0)
+            names = [batch.action_words(0, action) for action in legal]
+            if "which ability next" in question:
+                asked["optional" if "finish" in names else "forced"] += 1
+                assert ("which ability next, or finish" in question) == ("finish" in names)
+            if "at the camp: " in question:
+                asked["camp"] += 1
+                for verb, words in (("object", "sell"), ("buy", "buy"), ("build", "build"), ("leave", "leave")):
+                    assert (words in question) == any(name.startswith(f"{verb} ") for name in names), question
+            batch.step([draw.choice(legal)])
+    assert asked["optional"]
+    assert asked["camp"]
