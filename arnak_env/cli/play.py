@@ -33,7 +33,6 @@ GAMES = {
         "equip_at_setup",
     ),
 }  # fmt: skip
-ELITE_WORDS = ("none", "classic", "intermediate")
 HELP = """Type the number of an action or its whole name; the tab key completes it.
   actions       list the actions again
   look          show the table again
@@ -41,7 +40,7 @@ HELP = """Type the number of an action or its whole name; the tab key completes 
   explain NAME  say what a card, site, guardian, assistant, idol, tile does;
                 explain hand: the own cards, explain row: the card row
   why ACTION    say why an action is not allowed here
-  quit          leave; the replay is saved already"""
+  quit          leave; the replay is saved already, `arnak play --resume` goes on"""
 
 
 def play(
@@ -66,6 +65,7 @@ def play(
     ),
     facts: Path | None = typer.Option(None, "--content", help="TOML file with corrections of the printed facts."),
     save: Path | None = typer.Option(None, help="File for the replay; runs/replays/... when left out."),
+    resume: Path | None = typer.Option(None, help="Go on with the game of a replay, in the same file."),
     episode: str = typer.Option("0", help="Arkeis: number or id of the episode, or the path of an episode file."),
     explorers: str = typer.Option("rhiat,franck", help="Arkeis: the team with commas, 1 to 5; the first plays first."),
     campaign: bool = typer.Option(False, "--campaign", help="Arkeis: a campaign from episode 0, with returns to camp."),
@@ -82,17 +82,22 @@ def play(
     ),
 ) -> None:
     """Play in the terminal: the solo rival or agents, or with a team of Explorers in Arkeis."""
+    if resume is not None:
+        with plain_errors():
+            from arnak_env.cli.resume import resumed_game
+
+            resumed = resumed_game(context, resume)
+        raise typer.Exit(run_game(resumed))
     with plain_errors():
         _check_options(context, game)
         if game == "arkeis":
-            from arnak_env.cli.play_arkeis import new_game, team_of
+            from arnak_env.cli.play_arkeis import elite_of, new_game, team_of
 
-            kinds = names(elite)
             settings = {
                 "mode": "campaign" if campaign else "episode",
                 "episode": episode,
                 "explorers": team_of(explorers),
-                "elite": elite if len(kinds) == 1 and elite in ELITE_WORDS else list(kinds),
+                "elite": elite_of(elite, campaign),
                 "threat_first_turn": threat_first_turn,
                 "defeated_miniatures": defeated_miniatures,
                 "wildcard_any_roll": wildcard_any_roll,
@@ -119,7 +124,7 @@ def play(
             raise ValueError(f"unknown seat {seat}; seats are: {', '.join(map(str, range(1, players + 1)))}")
         others = _opponents(opponents, players)
         chosen_seed = secrets.randbelow(2**31) if seed is None else seed
-        table = _Game(config, chosen_seed, seat - 1, others, content)
+        table = ArnakGame(config, chosen_seed, seat - 1, others, content)
         table.keep_at(save, f"{board}_{players}_player{'s' * (players > 1)}_seed_{chosen_seed}")
     raise typer.Exit(run_game(table))
 
@@ -150,8 +155,8 @@ def _opponents(text: str | None, players: int) -> list[Agent]:
     return [agents.load(chosen[min(i, len(chosen) - 1)], seed=i) for i in range(players - 1)]
 
 
-class _Game(RecordedGame):
-    """One game in the terminal."""
+class ArnakGame(RecordedGame):
+    """One game of Lost Ruins of Arnak in the terminal."""
 
     def __init__(self, config: GameConfig, seed: int, seat: int, others: list[Agent], content: Content) -> None:
         import dataclasses
@@ -196,7 +201,7 @@ class _Game(RecordedGame):
 
         with_readline(self._completer)
         self._introduce()
-        for event in opening(self.batch):
+        for event in opening(self.batch) if not self.replay.actions else ():
             self._tell(event)
         while not self.batch.over[0]:
             player = int(self.batch.player[0])
@@ -224,6 +229,7 @@ class _Game(RecordedGame):
         seats = ["you are player" if agent is None else f"{agent.name} plays player" for agent in self.agents]
         words = ", ".join(f"{words} {number}" for number, words in enumerate(seats, 1))
         say(f"{words[0].upper()}{words[1:]}. Type `help` for help.")
+        self.say_where_it_goes_on()
 
     def _take(self, action: int) -> None:
         """Carry out an action, save, and tell what others see and what comes of it."""

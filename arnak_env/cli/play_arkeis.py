@@ -26,7 +26,7 @@ HELP = """Type the number of an action or its whole name; the tab key completes 
   score         show points, Camp Chest and results
   explain NAME  say what an Explorer, Adversary, object, card, Trauma, upgrade does
   why ACTION    say why an action is not allowed here
-  quit          leave; the replay is saved already"""
+  quit          leave; the replay is saved already, `arnak play --resume` goes on"""
 CAMPAIGN_HELP = (
     "  team NAMES    choose the team of the next episode, any time before it begins",
     "  elite MODE    choose its Elite mode: none, classic, intermediate, or kinds of Adversaries",
@@ -65,11 +65,24 @@ def team_of(words: str) -> list[str]:
     return [name for word in names(words.lower().replace(" ", ",")) for name in [word] if name]
 
 
-def elite_of(words: str) -> str | list[str]:
-    """Return an Elite mode from its name, or from kinds of Adversaries with commas or blanks."""
+def elite_of(words: str, campaign: bool = False) -> str | list[str]:
+    """Return an Elite mode from its name, or from kinds of Adversaries with commas or blanks.
+
+    Args:
+        words: what was typed.
+        campaign: also take several modes, one for each episode.
+
+    Raises:
+        ValueError: for modes together with others, or with kinds.
+    """
+    from arnak_env.arkeis.arguments import ELITE_MODES
     from arnak_env.arkeis.opcodes import KIND_IDS
 
     given = team_of(words)
+    modes = [word for word in given if word in ELITE_MODES]
+    if modes and len(given) > 1 and not campaign:
+        right = f"give one of {', '.join(ELITE_MODES)}, or kinds of Adversaries such as {', '.join(KIND_IDS[:2])}"
+        raise ValueError(f"elite {', '.join(given)}: {modes[0]} is an Elite mode and stands alone; {right}")
     return given[0] if len(given) == 1 and given[0] not in KIND_IDS else given
 
 
@@ -151,6 +164,7 @@ class ArkeisGame(RecordedGame):
         say("You decide for the whole team. Type `help` for help.")
         if game["campaign"]:
             say("`team NAMES` chooses who plays the next episode, `elite MODE` its Elite mode.")
+        self.say_where_it_goes_on()
         typer.echo()
 
     def _take(self, action: int) -> None:
@@ -251,7 +265,12 @@ class ArkeisGame(RecordedGame):
         if not words:
             say("Which Elite mode? For example: elite classic, elite none, elite beetle, mummy")
             return False
-        if not self._changed(elite=elite_of(words)):
+        try:
+            elite = elite_of(words)
+        except ValueError as error:
+            say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            return False
+        if not self._changed(elite=elite):
             return False
         scene = self.scene
         kinds = [scene.kind(kind) for kind in bits(int(scene.g.plan_elite[int(scene.g.slot) + 1]))]

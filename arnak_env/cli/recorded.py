@@ -122,6 +122,11 @@ class RecordedGame:
         self.replay.final = self.final_state()
         self.replay.save(self.path)
 
+    def say_where_it_goes_on(self) -> None:
+        """Say how much of a game that is taken up again was played before."""
+        if self.replay.actions:
+            say(f"It goes on after {len(self.replay.actions)} actions; the last was: {self.replay.actions[-1]}.")
+
     def record(self, words: str) -> None:
         """Add an action that was carried out, and save; a disk that fails does not end the game."""
         self.replay.actions.append(words)
@@ -145,4 +150,7 @@ class RecordedGame:
         if self.unsaved:
             typer.echo(f"The last actions could not be saved: {self.unsaved}.")
         options = self.watch_options()
-        typer.echo(f"Replay saved: {self.path}\nWatch it with: arnak replay {options}{shlex.quote(str(self.path))}")
+        file = shlex.quote(str(self.path))
+        typer.echo(f"Replay saved: {self.path}\nWatch it with: arnak replay {options}{file}")
+        if not self.batch.over[0]:
+            typer.echo(f"Go on with: arnak play --resume {file}")

@@ -158,6 +158,12 @@ def test_nothing_played_leaves_no_file(tmp_path: Path) -> None:
         (("--game", "arkeis", "--episode", "9"), ("episode",)),
         (("--game", "arkeis", "--episode", "nowhere.toml"), ("nowhere.toml",)),
         (("--game", "arkeis", "--elite", "hard"), ("hard",)),
+        (
+            ("--game", "arkeis", "--elite", "classic,none"),
+            ("elite classic, none: classic is an Elite mode and stands alone", "none, classic, intermediate, or kinds"),
+        ),
+        (("--game", "arkeis", "--elite", "beetle,classic"), ("classic is an Elite mode and stands alone",)),
+        (("--game", "arkeis", "--campaign", "--elite", "classic,none"), ("elite has 2 modes for 3 episodes",)),
         (("--game", "arkeis", "--campaign", "--episode", "1"), ("a campaign begins with episode 0",)),
     ],
 )
@@ -219,6 +225,7 @@ def test_the_elite_mode_is_changed_at_the_camp_and_the_replay_shows_it(tmp_path:
         *actions,
         "elite",
         "elite hard",
+        "elite classic, none",
         "elite beetle, mummy",
         "leave camp",
         "quit",
@@ -230,6 +237,7 @@ def test_the_elite_mode_is_changed_at_the_camp_and_the_replay_shows_it(tmp_path:
         "The next episode is played without Elite cards.",
         "Which Elite mode?",
         "Unknown elite mode 'hard'",
+        "Elite classic, none: classic is an Elite mode and stands alone",
         "The next episode is played with Elite cards of Beetle, Mummy.",
         "Elite: Beetle, Mummy",
     ):
