@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -113,6 +113,33 @@ class GameVecEnv(VecEnv):
             infos[index]["terminal_observation"] = batch_infos["final_obs"][index]
         self._mask = self._masks_in(batch_infos)
         return observations, rewards.astype(np.float32), done, infos
+
+    def get_state(self) -> dict[str, Any]:
+        """Return all that decides what happens from here on, see `GameVectorEnv.get_state`.
+
+        Seeds and options that wait for the next `reset` belong to it; values of `set_attr` do not.
+        """
+        return {
+            "vector": self.vector.get_state(),
+            "seeds": list(self._seeds),
+            "options": [dict(options) for options in self._options],
+        }
+
+    def set_state(self, state: Mapping[str, Any]) -> np.ndarray:
+        """Go on from a state of `get_state` in an environment made with the same arguments.
+
+        Returns:
+            the observations there, shape (num_envs, size); `action_masks()` belongs to them.
+
+        Raises:
+            ValueError: when it is no state of such an environment; this one stays as it was.
+        """
+        if not isinstance(state, Mapping) or {"vector", "seeds", "options"} - set(state):
+            raise ValueError("this is no state of get_state(): it needs vector, seeds and options")
+        observations = self.vector.set_state(state["vector"])
+        self._seeds, self._options = list(state["seeds"]), [dict(options) for options in state["options"]]
+        self._mask = self.vector.action_masks()
+        return observations
 
     def close(self) -> None:
         """Release the games."""

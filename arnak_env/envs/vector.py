@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 
 from arnak_env.core.arguments import flag, one_of, shown
 from arnak_env.core.batch import GameBatch
-from arnak_env.envs.arguments import action_array, options_of, positive, spread_checked
+from arnak_env.envs.arguments import action_array, only_keys, options_of, positive, spread_checked
 from arnak_env.envs.episodes import Episodes, is_one_seed, seeds_per_game
 from arnak_env.envs.forms import OBSERVATIONS
 from arnak_env.envs.illegal import ILLEGAL_ACTIONS, reason, warn_ignored
@@ -23,6 +23,8 @@ from arnak_env.envs.kinds import FORFEIT, RENDER_MODES, Endings, Kind
 from arnak_env.envs.lifetime import check_begun, check_open
 from arnak_env.envs.settings import Settings
 from arnak_env.envs.vector_infos import rows_of, with_presence
+
+_COUNTERS = ("steps", "illegal", "standing", "waiting")  # attributes with one entry per game
 
 
 class GameVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -75,6 +77,16 @@ class GameVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         paying = {scheme: reward_of == scheme for scheme in kind.rewards if (reward_of == scheme).any()}
         self._running = {scheme: pays for scheme, pays in paying.items() if scheme in kind.running}
         self._closing = {scheme: pays for scheme, pays in paying.items() if scheme not in kind.running}
+        self._made_with = {
+            "environment": type(self).__name__,
+            "num_envs": count,
+            "reward": reward_of.tolist(),
+            "observation": self._form,
+            "illegal_action": refusal_of.tolist(),
+            "max_decisions": limits,
+            "max_episode_steps": self.max_episode_steps,
+            "autoreset_mode": self.autoreset_mode.value,
+        }
         self._raises = refusal_of == "raise"
         self._forfeits = refusal_of == "terminate"
         self._ignores = refusal_of == "ignore"
@@ -208,6 +220,67 @@ class GameVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             return texts
         print("\n\n".join(texts))
         return None
+
+    # --- going on later ---------------------------------------------------------------------------------------------
+    def get_state(self) -> dict[str, Any]:
+        """Return all that decides what happens from here on, as plain numbers, texts, lists, dicts and bytes.
+
+        An environment made with the same arguments goes on after `set_state` exactly as this one would.
+        """
+        return {
+            "made_with": dict(self._made_with),
+            "games": self._batch.save(),
+            "settings": self._settings_state(),
+            **{name: getattr(self, f"_{name}").tolist() for name in _COUNTERS},
+            "seed": self._episodes.seed.tolist(),
+            "episode": self._episodes.episode.tolist(),
+            "begun": self._begun,
+            "entropy": None if self._np_random is None else self._np_random.bit_generator.state,
+        }
+
+    def set_state(self, state: Mapping[str, Any]) -> np.ndarray:
+        """Go on from a state of `get_state`; return the observations there, as `reset` would.
+
+        Raises:
+            ValueError: when it is no such state, or of an environment that was made with other arguments or other
+                content; the environment stays as it was.
+            ClosedEnvironmentError: after `close`.
+        """
+        check_open("set_state", self.closed)
+        self._check_state(state)
+        settings = self._settings_from(state["settings"])
+        batch = type(self._batch).load(state["games"], self._batch.content)
+        batch.num_threads = self._batch.num_threads
+        self._settings, self._batch, self._given_away = settings, batch, False
+        for name in _COUNTERS:
+            getattr(self, f"_{name}")[:] = state[name]
+        self._episodes.seed[:] = state["seed"]
+        self._episodes.episode[:] = state["episode"]
+        self._begun = bool(state["begun"])
+        if state["entropy"] is not None:
+            self.np_random.bit_generator.state = state["entropy"]
+        return self._observations()
+
+    def _settings_state(self) -> dict[str, Any]:
+        return {name: list(getattr(self._settings, name)) for name in self._settings.options}
+
+    def _settings_from(self, columns: Mapping[str, Any]) -> Settings:
+        return self._settings.checked(columns, self._every)
+
+    def _check_state(self, state: Any) -> None:
+        """Refuse what is no state of an environment made like this one."""
+        needed = {"made_with", "games", "settings", *_COUNTERS, "seed", "episode", "begun", "entropy"}
+        missing = sorted(needed - set(state)) if isinstance(state, Mapping) else sorted(needed)
+        if missing:
+            raise ValueError(f"this is no state of get_state(): it lacks {', '.join(missing)}; got {shown(state)}")
+        before = state["made_with"]
+        for name, value in self._made_with.items():
+            if before.get(name) != value:
+                raise ValueError(
+                    f"the state is of an environment made with {name}={shown(before.get(name))}, this one has "
+                    f"{shown(value)}; make it with the same arguments"
+                )
+        only_keys("option in the state", state["settings"], self._settings.options)
 
     # --- what is returned -------------------------------------------------------------------------------------------
     def _observations(self) -> np.ndarray:
