@@ -24,7 +24,7 @@ class Endings:
     """The k games that ended in one step.
 
     Attributes:
-        entries: the closing entries of `info`, each an array of shape (k,) or a dict of such arrays.
+        entries: the closing entries of `info`, each an array of shape (k, ...) or a dict of such arrays.
         paid: what each scheme that pays at the end only pays, shape (k,).
     """
 
@@ -63,7 +63,8 @@ def _spread(columns: Columns, which: np.ndarray, has: np.ndarray) -> dict[str, A
         if isinstance(column, dict):
             infos |= {name: _spread(column, which, has), f"_{name}": has.copy()}
             continue
-        rows = np.full(len(has), None, object) if column.dtype == object else np.zeros(len(has), column.dtype)
+        shape = (len(has), *column.shape[1:])
+        rows = np.full(shape, None, object) if column.dtype == object else np.zeros(shape, column.dtype)
         rows[which] = column
         infos |= with_presence({name: rows}, has)
     return infos

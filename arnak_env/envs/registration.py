@@ -6,6 +6,7 @@ import gymnasium
 import pettingzoo
 
 SOLO_ID = "arnak_env/ArnakSolo-v0"
+TABLE_ID = "arnak_env/ArnakTable-v0"
 EPISODE_ID = "arnak_env/ArkeisEpisode-v0"
 CAMPAIGN_ID = "arnak_env/ArkeisCampaign-v0"
 AEC_ID = "arnak_env/arnak-v0"
@@ -14,6 +15,7 @@ TEAM_ID = "arnak_env/arkeis-v0"
 # (single environment, native vector environment) by id
 _GYMNASIUM = {
     SOLO_ID: ("gymnasium_env:ArnakSoloEnv", "gymnasium_vector:ArnakSoloVectorEnv"),
+    TABLE_ID: ("table_gymnasium:ArnakTableEnv", "table_vector:ArnakTableVectorEnv"),
     EPISODE_ID: ("arkeis_gymnasium:ArkeisEpisodeEnv", "arkeis_vector:ArkeisEpisodeVectorEnv"),
     CAMPAIGN_ID: ("arkeis_gymnasium:ArkeisCampaignEnv", "arkeis_vector:ArkeisCampaignVectorEnv"),
 }

@@ -1,9 +1,9 @@
 """The three reward schemes, for the solo game and for two to four players.
 
 - ``"win"``: at the end 1 for a win, 0 for a tie, -1 for a loss. With several players the winners share +1 and the
-  others share -1, so the rewards of a game add up to 0.
+  others share -1, so the rewards of a game add up to 0. One learner among opponents: a shared first place is a tie.
 - ``"score"``: at the end the margin in points, divided by 100. Solo: own score minus the rival's. Several players: own
-  score minus the mean of the others'.
+  score minus the mean of the others'; one learner among opponents (`ArnakTable`): minus the best of theirs.
 - ``"potential"``: after every decision the change of that margin as it stands. The margin before the first decision
   counts as 0, so the rewards of a game add up to the `score` reward: the best play stays the same.
 """
@@ -41,3 +41,17 @@ def seat_wins(results: np.ndarray) -> np.ndarray:
     if won.all():
         return np.zeros(len(results))
     return np.where(won, 1.0 / won.sum(), -1.0 / (~won).sum())
+
+
+def table_margin(scores: np.ndarray, seats: np.ndarray, players: np.ndarray) -> np.ndarray:
+    """Return the score of one seat minus the best of the others' as reward, float64 (N,).
+
+    Args:
+        scores: points by seat, shape (N, 4).
+        seats: the seat of each game whose margin it is, shape (N,).
+        players: number of seats in play, shape (N,).
+    """
+    rows, places = np.arange(len(scores)), np.arange(scores.shape[1])
+    others = (places != seats[:, None]) & (places < players[:, None])
+    best = np.where(others, scores, np.iinfo(np.int64).min).max(axis=1)
+    return (scores[rows, seats] - best) / POINTS_PER_REWARD

@@ -125,8 +125,12 @@ class GameVecEnv(VecEnv):
             "options": [dict(options) for options in self._options],
         }
 
-    def set_state(self, state: Mapping[str, Any]) -> np.ndarray:
+    def set_state(self, state: Mapping[str, Any], **others: Any) -> np.ndarray:
         """Go on from a state of `get_state` in an environment made with the same arguments.
+
+        Args:
+            state: the state.
+            others: further arguments of the vector environment's own `set_state`.
 
         Returns:
             the observations there, shape (num_envs, size); `action_masks()` belongs to them.
@@ -136,7 +140,7 @@ class GameVecEnv(VecEnv):
         """
         if not isinstance(state, Mapping) or {"vector", "seeds", "options"} - set(state):
             raise ValueError("this is no state of get_state(): it needs vector, seeds and options")
-        observations = self.vector.set_state(state["vector"])
+        observations = self.vector.set_state(state["vector"], **others)
         self._seeds, self._options = list(state["seeds"]), [dict(options) for options in state["options"]]
         self._mask = self.vector.action_masks()
         return observations

@@ -16,7 +16,7 @@ from arnak_env.envs.arguments import action_number, options_of, positive
 from arnak_env.envs.episodes import Episodes, seed_of_one_game
 from arnak_env.envs.forms import OBSERVATIONS
 from arnak_env.envs.illegal import ILLEGAL_ACTIONS, reason, warn_ignored
-from arnak_env.envs.kinds import FORFEIT, RENDER_MODES, Kind
+from arnak_env.envs.kinds import FORFEIT, RENDER_MODES, Endings, Kind
 from arnak_env.envs.lifetime import check_begun, check_open
 
 
@@ -88,6 +88,7 @@ class GameEnv(gymnasium.Env[np.ndarray, int]):
             self._settings, self._batch = changed, changed.batch(self._content)
         self._episodes.begin(np.arange(1), seeds, self._entropy)
         self._batch.reset(self._episodes.seed, None, self._episodes.episode)
+        self._game_begins()
         self._steps = self._illegal = 0
         self._standing = self._first_standing()
         self._begun, self._ended = True, ""
@@ -111,6 +112,7 @@ class GameEnv(gymnasium.Env[np.ndarray, int]):
         forfeit = False
         if batch.mask[0, number]:
             batch.step(self._action, illegal="ignore")  # just checked; "raise" would check again
+            self._decision_taken()
         else:
             forfeit = self._refuse(number)
         self._steps += 1
@@ -119,7 +121,7 @@ class GameEnv(gymnasium.Env[np.ndarray, int]):
         reward = 0.0
         ending: dict[str, Any] = {}
         if self._runs and not forfeit:
-            standing = float(self.kind.standing(batch, self._reward, None)[0])
+            standing = self._standing_now()
             reward, self._standing = standing - self._standing, standing
         if terminated:
             reward, ending = self._end(reward, forfeit)
@@ -147,7 +149,7 @@ class GameEnv(gymnasium.Env[np.ndarray, int]):
         if self.render_mode is None:
             gymnasium.logger.warn('render() shows nothing without a render_mode; pass render_mode="ansi" or "human"')
             return None
-        text = self.kind.frame(self._batch, 0)
+        text = self._frame()
         if self.render_mode == "ansi":
             return text
         print(text)
@@ -157,6 +159,23 @@ class GameEnv(gymnasium.Env[np.ndarray, int]):
         """End the use of the environment; closing it twice is fine."""
         self._closed = True
 
+    # --- what a game with others at the table does differently --------------------------------------------------------
+    def _game_begins(self) -> None:
+        """Do what comes before the first decision of a game that was just set up."""
+
+    def _decision_taken(self) -> None:
+        """Do what comes between a decision of the player and the next one."""
+
+    def _standing_now(self) -> float:
+        return float(self.kind.standing(self._batch, self._reward, None)[0])
+
+    def _endings(self, forfeit: bool) -> Endings:
+        return self.kind.endings(self._batch, np.zeros(1, np.int64), np.array([forfeit]))
+
+    def _frame(self) -> str:
+        return self.kind.frame(self._batch, 0)
+
+    # ------------------------------------------------------------------------------------------------------------------
     def _refuse_step(self) -> None:
         check_open("step", self._closed)
         check_begun("step", self._begun)
@@ -187,7 +206,7 @@ class GameEnv(gymnasium.Env[np.ndarray, int]):
     def _end(self, reward: float, forfeit: bool) -> tuple[float, dict[str, Any]]:
         """Return the last reward and the closing entries of `info`."""
         self._ended = "the game is over; call reset()"
-        endings = self.kind.endings(self._batch, np.zeros(1, np.int64), np.array([forfeit]))
+        endings = self._endings(forfeit)
         if forfeit:
             reward = FORFEIT
         elif not self._runs:

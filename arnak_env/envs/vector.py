@@ -185,7 +185,7 @@ class GameVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if self.max_episode_steps is not None:
             truncated |= self._steps >= self.max_episode_steps
         ended = np.flatnonzero(terminated)
-        endings = self.kind.endings(batch, ended, forfeit[ended]) if len(ended) else None
+        endings = self._endings(ended, forfeit[ended]) if len(ended) else None
         rewards = self._rewards(ended, endings, forfeit)
         done = terminated | truncated
         infos: dict[str, Any] = {}
@@ -215,7 +215,7 @@ class GameVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if self.render_mode is None:
             gymnasium.logger.warn('render() shows nothing without a render_mode; pass render_mode="ansi" or "human"')
             return None
-        texts = tuple(self.kind.frame(self._batch, index) for index in range(self.num_envs))
+        texts = tuple(self._frame(index) for index in range(self.num_envs))
         if self.render_mode == "ansi":
             return texts
         print("\n\n".join(texts))
@@ -330,7 +330,7 @@ class GameVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def _rewards(self, ended: np.ndarray, endings: Endings | None, forfeit: np.ndarray) -> np.ndarray:
         rewards = np.zeros(self.num_envs)
         for scheme, pays in self._running.items():
-            standing = self.kind.standing(self._batch, scheme, None)
+            standing = self._standings(scheme)
             moved = pays & (self._steps > 0)
             rewards[moved] = (standing - self._standing)[moved]
             self._standing[moved] = standing[moved]
@@ -339,6 +339,19 @@ class GameVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
                 rewards[ended[pays[ended]]] = endings.paid[scheme][pays[ended]]
             rewards[forfeit] = FORFEIT
         return rewards
+
+    # --- what games with others at the table do differently ----------------------------------------------------------
+    def _games_begin(self, which: np.ndarray) -> None:
+        """Do what comes before the first decision of games (indices) that were just set up."""
+
+    def _standings(self, scheme: str) -> np.ndarray:
+        return self.kind.standing(self._batch, scheme, None)
+
+    def _endings(self, which: np.ndarray, forfeit: np.ndarray) -> Endings:
+        return self.kind.endings(self._batch, which, forfeit)
+
+    def _frame(self, index: int) -> str:
+        return self.kind.frame(self._batch, index)
 
     # --- games ------------------------------------------------------------------------------------------------------
     def _step_batch(self, actions: np.ndarray) -> np.ndarray:
@@ -384,6 +397,7 @@ class GameVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _start(self, which: np.ndarray) -> None:
         self._batch.reset(self._episodes.seed[which], which, self._episodes.episode[which])
+        self._games_begin(which)
         self._steps[which] = 0
         self._illegal[which] = 0
         for scheme, pays in self._running.items():
