@@ -1,4 +1,4 @@
-"""Agents that play whole batches of games: ``random``, ``greedy``, trained ones as ``ppo:PATH``, and your own.
+"""Agents that play whole batches of games: scripted ones, trained ones by name or as ``ppo:PATH``, and your own.
 
 >>> import agents
 >>> agents.load("greedy").name
@@ -17,9 +17,28 @@ if TYPE_CHECKING:
     from agents.base import Agent
 
 SCRIPTED = ("random", "greedy")
-NAMES = (*SCRIPTED, "ppo:PATH", "FILE.py:CLASS")
-GAMES = {"arnak": NAMES, "arkeis": (*SCRIPTED, "FILE.py:CLASS")}
-"""Names of agents by game."""
+GAMES = ("arnak", "arkeis")
+_MODELS = Path(__file__).parent / "models"
+BASELINES = tuple(sorted(file.parent.name for file in _MODELS.glob("*/policy.npz")))
+"""Trained agents that come with this package."""
+_FORMS = ("ppo:PATH", "FILE.py:CLASS")
+NAMES = (*SCRIPTED, *BASELINES, *_FORMS)
+"""Names of agents, whichever game they play."""
+
+
+def names(game: str = "arnak") -> tuple[str, ...]:
+    """Return the names of the agents that play a game.
+
+    Raises:
+        ValueError: when there is no such game.
+    """
+    if game not in GAMES:
+        raise ValueError(f"unknown game {game!r}; agents play {', '.join(GAMES)}")
+    if not BASELINES:
+        return (*SCRIPTED, *_FORMS)
+    from agents.policy_files import baselines
+
+    return (*SCRIPTED, *(name for name, plays in baselines().items() if plays == game), *_FORMS)
 
 
 def check_name(name: str, game: str = "arnak") -> None:
@@ -42,7 +61,7 @@ def source(name: str, game: str = "arnak") -> list[Path]:
     Raises:
         ValueError, FileNotFoundError: as `check_name`.
     """
-    known = _names(game)
+    known = names(game)
     here = Path(__file__).parent
     if name in SCRIPTED:
         files = "arkeis_*.py" if (name, game) == ("greedy", "arkeis") else f"{name}*.py"
@@ -53,38 +72,34 @@ def source(name: str, game: str = "arnak") -> list[Path]:
 
         return [find_agent_file(path, class_name)]
     kind, colon, path = name.partition(":")
-    if kind == "ppo" and colon and game == "arnak":
+    if kind == "ppo" and colon:
         from agents.model_files import find_model
 
         return [find_model(path)]
-    if kind == "ppo" and colon:
-        raise ValueError(
-            f"{name!r} is a trained agent, which plays arnak only; for {game} agents are: {', '.join(known)}"
-        )
-    close = difflib.get_close_matches(name, SCRIPTED, n=1)
+    if name in BASELINES:
+        from agents.policy_files import baseline_file
+
+        if name not in known:
+            raise ValueError(f"{name!r} plays another game than {game}; for {game} agents are: {', '.join(known)}")
+        return [baseline_file(name)]
+    close = difflib.get_close_matches(name, [one for one in known if one not in _FORMS], n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     raise ValueError(f"unknown agent {name!r}{hint}; agents are: {', '.join(known)}")
-
-
-def _names(game: str) -> tuple[str, ...]:
-    if game not in GAMES:
-        raise ValueError(f"unknown game {game!r}; agents play {', '.join(GAMES)}")
-    return GAMES[game]
 
 
 def load(name: str, seed: int = 0, game: str = "arnak") -> Agent:
     """Return the agent of this name.
 
     Args:
-        name: ``"random"``, ``"greedy"``, ``"ppo:PATH"`` with the path of a saved model or of its folder, or
-            ``"FILE.py:CLASS"`` with an agent of your own.
+        name: ``"random"``, ``"greedy"``, a trained agent of `BASELINES`, ``"ppo:PATH"`` with the path of a saved model
+            or of its folder, or ``"FILE.py:CLASS"`` with an agent of your own.
         seed: used for rows that the caller never announces with `Agent.begin`.
-        game: that it is to play, ``"arnak"`` or ``"arkeis"``; trained agents play Lost Ruins of Arnak only.
+        game: that it is to play, ``"arnak"`` or ``"arkeis"``.
 
     Raises:
-        ValueError: for an unknown name, a damaged model, or a class that is no agent.
+        ValueError: for an unknown name, a damaged model, one of another game or release, or a class that is no agent.
         FileNotFoundError: when the model or file does not exist.
-        MissingExtra: when a trained agent is asked for and the extra ``train`` is not installed.
+        MissingExtra: when a model of `arnak train` is asked for and the extra ``train`` is not installed.
     """
     check_name(name, game)
     if name == "random":
@@ -106,4 +121,8 @@ def load(name: str, seed: int = 0, game: str = "arnak") -> Agent:
         return load_agent(path, class_name)
     from agents.ppo import PPOAgent
 
-    return PPOAgent(name.partition(":")[2])
+    if name in BASELINES:
+        from agents.policy_files import baseline_file
+
+        return PPOAgent(baseline_file(name), game, name)
+    return PPOAgent(name.partition(":")[2], game)

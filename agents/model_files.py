@@ -1,7 +1,7 @@
 """Where a trained agent lies on disk, and what lies beside it.
 
 A model folder holds ``model.zip`` (weights and settings, in the format of stable-baselines3) and ``model.json``
-(the configuration it was trained with). This module needs no torch.
+(the configuration it was trained with). Importing this module needs no torch.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.checked import Strict, checked
 from agents.folders import read_text
+from agents.policy_files import POLICY
 from agents.training_config import TrainingConfig
 from arnak_env.core.extras import TRAIN_INSTALL_LINE
 
@@ -77,10 +78,34 @@ def find_model(path: str | Path) -> Path:
             "no model is named; write ppo:PATH with the path of a model or of its folder, such as ppo:runs/solo_quick"
         )
     given = Path(path)
-    for candidate in (given / MODEL, given, given.parent / f"{given.name}.zip"):
+    for candidate in (given / MODEL, given / POLICY, given, given.parent / f"{given.name}.zip"):
         if candidate.is_file():
             return candidate
-    raise FileNotFoundError(f"no trained agent at {str(path)!r}: neither a model file nor a folder with {MODEL}")
+    raise FileNotFoundError(
+        f"no trained agent at {str(path)!r}: neither a model file nor a folder with {MODEL} or {POLICY}"
+    )
+
+
+def load_model(path: Path, environment: Any = None) -> Any:
+    """Return a MaskablePPO model, ready to go on training when an environment is given.
+
+    Raises:
+        ValueError: when it cannot be loaded, with the versions that differ from those it was saved with.
+        MissingExtra: when the extra ``train`` is not installed.
+    """
+    from agents.arena.configuration import versions
+
+    try:
+        from sb3_contrib import MaskablePPO
+    except ImportError as error:
+        raise missing_train_extra(error) from None
+    try:
+        return MaskablePPO.load(path, env=environment, device="cpu")
+    except Exception as error:  # many kinds, from the archive, the pickles in it and torch
+        saved, here = read_description(path).versions, versions(learning=True)
+        others = [f"{name} {saved[name]}, here {here.get(name)}" for name in saved if saved[name] != here.get(name)]
+        hint = f" (saved with {'; '.join(others)})" if others else ""
+        raise ValueError(f"{path} cannot be loaded as a MaskablePPO model{hint}: {error}") from error
 
 
 def read_description(model: Path) -> ModelDescription:

@@ -3,88 +3,123 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.configuration import versions
-from agents.base import check_game, rows_to_play
-from agents.model_files import find_model, missing_train_extra, read_description
+from agents.base import rows_to_play
+from agents.model_files import find_model, load_model, read_description
+from agents.model_scope import Scope, scope_of
+from agents.policy import Policy
+from agents.policy_files import POLICY, read_policy
 
-try:
-    import torch
-    from sb3_contrib import MaskablePPO
-except ImportError as error:
-    raise missing_train_extra(error) from None
-
-if TYPE_CHECKING:
-    from arnak_env import Batch
+__all__ = ["PPOAgent", "load_model"]
 
 
 class PPOAgent:
-    """Takes the action the network finds best.
+    """Takes the action the network finds best, in the games that it was trained for.
 
     Args:
-        path: a model file saved by `arnak train`, or its folder. Loading a model runs code from the file, so load only
-            models that you trust.
+        path: a model file saved by `arnak train` or its folder, or a folder of `arnak export-model`. Loading the former
+            needs the extra ``train`` and runs code from the file, so load only models that you trust; the latter needs
+            neither torch nor trust.
+        game: the game it is to play; None: whichever it was trained for.
+        name: what it is called; None: ``ppo:PATH``.
 
     Raises:
         FileNotFoundError: when the model or its description does not exist.
-        ValueError: when it is damaged or was trained on other observations or actions than this release has.
+        ValueError: when it is damaged, or was trained for another game, or on other observations or actions than this
+            release has.
+        MissingExtra: when the model needs the extra ``train`` and it is not installed.
     """
 
     needs_observation = True
 
-    def __init__(self, path: str | Path) -> None:
-        from arnak_env.arnak.actions import ACTIONS, SCHEMA
-        from arnak_env.envs.observations import observation_space
+    def __init__(self, path: str | Path, game: str | None = None, name: str | None = None) -> None:
+        file = find_model(path)
+        self.name = f"ppo:{path}" if name is None else name
+        self.policy: Policy
+        self.scope: Scope
+        load = None
+        if file.name == POLICY:
+            self.policy, described = read_policy(file)
+            self.scope, self._form = described.plays, described.observation
+            schema, size = described.actions, described.observation_size
+        else:
+            trained = read_description(file)
+            self.scope, self._form = scope_of(trained.configuration), trained.configuration.environment.observation
+            schema, size = trained.actions, trained.observation_size
+            load = load_model
+        _check_release(file, self.scope, game, schema, size)
+        self._forms = _forms(self.scope.game)
+        if load is not None:
+            from agents.policy_export import policy_of
 
-        model_file = find_model(path)
-        description = read_description(model_file)
-        self.name = f"ppo:{path}"
-        self._form = description.configuration.environment.observation
-        size = observation_space(self._form).shape[0]
-        for what, trained, here in (
-            ("action numbers", description.actions, SCHEMA),
-            ("observation size", description.observation_size, size),
-        ):
-            if trained != here:
-                raise ValueError(
-                    f"{model_file} was trained with other {what} ({trained!r}, here {here!r}); train it again"
-                )
-        torch.set_num_threads(description.configuration.threads)
-        self._model = load_model(model_file)
-        if self._model.action_space.n != ACTIONS:
-            raise ValueError(f"{model_file} plays a game of {self._model.action_space.n} actions, not {ACTIONS}")
+            self.policy = policy_of(load(file))
+        _check_network(file, self.policy, self._forms.size, _actions(self.scope.game))
 
     def begin(self, seeds: NDArray[np.int64], games: NDArray[np.intp] | None = None) -> None:
         """Nothing to prepare: the network has no memory and no randomness."""
 
-    def act(self, batch: Batch, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
-        """Pick an action for each game, see `agents.base.Agent.act`."""
-        check_game(self, "arnak", batch)
-        from arnak_env.envs.observations import in_form
+    def act(self, batch: Any, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
+        """Pick an action for each game, see `agents.base.Agent.act`.
 
-        actions = np.zeros(len(batch.games), dtype=np.int64)
+        Raises:
+            ValueError: for games that it was not trained for.
+        """
         rows = rows_to_play(batch, games)
+        self.scope.check(self, batch, rows)
+        actions = np.zeros(len(batch.games), dtype=np.int64)
         if len(rows):
-            seen = in_form(self._form, batch.observation[rows])
-            chosen, _ = self._model.predict(seen, action_masks=batch.mask[rows].astype(bool), deterministic=True)
-            actions[rows] = chosen
+            seen = self._forms.convert(self._form, batch.observation[rows])
+            actions[rows] = self.policy.choose(seen, batch.mask[rows])
         return actions
 
 
-def load_model(path: Path, environment: Any = None) -> Any:
-    """Return a MaskablePPO model, ready to go on training when an environment is given.
+def _forms(game: str) -> Any:
+    if game == "arkeis":
+        from arnak_env.envs.arkeis import FORMS as ARKEIS_FORMS
 
-    Raises:
-        ValueError: when it cannot be loaded, with the versions that differ from those it was saved with.
-    """
-    try:
-        return MaskablePPO.load(path, env=environment, device="cpu")
-    except Exception as error:  # many kinds, from the archive, the pickles in it and torch
-        saved, here = read_description(path).versions, versions(learning=True)
-        others = [f"{name} {saved[name]}, here {here.get(name)}" for name in saved if saved[name] != here.get(name)]
-        hint = f" (saved with {'; '.join(others)})" if others else ""
-        raise ValueError(f"{path} cannot be loaded as a MaskablePPO model{hint}: {error}") from error
+        return ARKEIS_FORMS
+    from arnak_env.envs.observations import FORMS
+
+    return FORMS
+
+
+def _schema(game: str) -> int:
+    if game == "arkeis":
+        from arnak_env.arkeis import actions as arkeis
+
+        return arkeis.SCHEMA
+    from arnak_env.arnak import actions
+
+    return actions.SCHEMA
+
+
+def _actions(game: str) -> int:
+    if game == "arkeis":
+        from arnak_env.arkeis import actions as arkeis
+
+        return arkeis.ACTIONS
+    from arnak_env.arnak import actions
+
+    return actions.ACTIONS
+
+
+def _check_release(file: Path, scope: Scope, game: str | None, schema: int, size: int) -> None:
+    """Refuse a model for another game, or for another release of its game."""
+    if game not in (None, scope.game):
+        raise ValueError(f"{file} was trained for {scope.words()}, so it cannot play {game}")
+    here = (("action numbers", schema, _schema(scope.game)), ("observation size", size, _forms(scope.game).size))
+    for what, trained, now in here:
+        if trained != now:
+            raise ValueError(f"{file} was trained with other {what} ({trained!r}, here {now!r}); train it again")
+
+
+def _check_network(file: Path, policy: Policy, size: int, actions: int) -> None:
+    if (policy.inputs, policy.actions) != (size, actions):
+        raise ValueError(
+            f"the network in {file} takes {policy.inputs} numbers and knows {policy.actions} actions, the game gives "
+            f"{size} and has {actions}"
+        )

@@ -187,7 +187,7 @@ class Training:
         )
 
     def _trained_model(self, before: TrainingRecord) -> Any:
-        from agents.ppo import load_model
+        from agents.model_files import load_model
 
         model = load_model(self.out / MODEL, self.environment)
         # Loading seeds everything as at the start, which would deal the same games again.

@@ -122,9 +122,9 @@ def test_every_program_can_be_read() -> None:
         assert {source.route.step.a for source in episode.sources[o.OP_EPILOGUE]} == {o.FAVOURABLE, o.ADVERSE}
 
 
-@pytest.mark.parametrize("name", ["ppo:x", "clever", ""])
+@pytest.mark.parametrize("name", ["clever", ""])
 def test_agents_that_do_not_play_arkeis_are_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="agents are: random, greedy, FILE.py:CLASS"):
+    with pytest.raises(ValueError, match=r"agents are: random, greedy, .*ppo:PATH, FILE\.py:CLASS"):
         agents.load(name, game="arkeis")
     with pytest.raises(ValueError, match="unknown game 'chess'; agents play arnak, arkeis"):
         agents.load("greedy", game="chess")

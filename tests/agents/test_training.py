@@ -242,13 +242,15 @@ def test_a_rating_with_another_model_of_that_name_is_not_resumed(model: Path, tm
 
 
 def test_the_model_sees_what_it_saw_in_training(model: Path) -> None:
+    from agents.model_files import load_model
     from arnak_env.envs.sb3 import ArnakVecEnv
 
     environment = ArnakVecEnv(4, board=["bird", "snake"] * 2, difficulty=1, seed=5)
     seen = environment.reset()
     batch = Batch(4, board=["bird", "snake"] * 2, num_players=1, difficulty=1, seed=5)
     agent = agents.load(f"ppo:{model}")
-    expected, _ = agent._model.predict(seen, action_masks=environment.action_masks(), deterministic=True)  # type: ignore[attr-defined]
+    trained = load_model(model / "model.zip")
+    expected, _ = trained.predict(seen, action_masks=environment.action_masks(), deterministic=True)
     assert (agent.act(batch) == np.asarray(expected)).all()
 
 
