@@ -14,7 +14,8 @@ LEGAL_ROOM = 512  # more than any decision can offer
 NO_STEP = -(2**62)  # no action has such a number
 SCORES_PER_GAME = 2  # victory points, progress
 WHOLE_WAY = 1000  # progress of a favourable epilogue
-_S32 = np.uint64(32)
+_S11, _S32 = np.uint64(11), np.uint64(32)
+_UNIT = 2.0**-53
 
 
 @kernel("GTiovi:")
@@ -93,6 +94,26 @@ def random_bits(key, first, second):
     return mix(mix(key ^ mix(first)) ^ second)
 
 
+@kernel("lifiu:i")
+def draw(legal, n, weights, row, bits):
+    """Return which of n legal actions random bits choose: in proportion to their weights, or each equally likely.
+
+    Without rows in ``weights`` all are equally likely; so they are where all weights are zero.
+    """
+    if len(weights) > 0:
+        total = 0.0
+        for k in range(n):
+            total += weights[row, legal[k]]
+        if total > 0.0:
+            left = total * ((bits >> _S11) * _UNIT)
+            for k in range(n):
+                left -= weights[row, legal[k]]
+                if left < 0.0:
+                    return k
+            return n - 1  # rounding may leave a little over
+    return int(((bits >> _S32) * np.uint64(n)) >> _S32)
+
+
 @entry("mvuuv:")
 def sample_masks(masks, players, key, count, actions):
     """Choose a uniform legal action for every game; 0 for finished ones."""
@@ -113,19 +134,25 @@ def sample_masks(masks, players, key, count, actions):
                 chosen -= 1
 
 
-@entry("*G*Tuivii:")
-def play_out(games, tables, key, limit, decisions, start, stop):
-    """Play random legal actions to the end of each game (or `limit` decisions); count the decisions."""
+@entry("*G*Tuviifvii:")
+def play_out(games, tables, key, numbers, limit, last_turn, weights, decisions, start, stop):
+    """Play legal actions drawn at random to the end of each game; count the decisions.
+
+    It stops early after `limit` decisions, or when a turn after `last_turn` begins. Game i draws from the stream
+    ``numbers[i]`` of the key. ``weights`` has one row with a weight for each action, or a row for each episode slot;
+    without rows every legal action is equally likely.
+    """
     t = tables[0]
     legal = np.empty(LEGAL_ROOM, np.int16)
+    last = len(weights) - 1
     for i in range(start, stop):
         g = games[i]
         n = advance(g, t, legal)
         taken = 0
-        while n > 0 and taken < limit:
-            bits = random_bits(key, np.uint64(i), np.uint64(taken))
+        while n > 0 and taken < limit and g.turns <= last_turn:
+            bits = random_bits(key, np.uint64(numbers[i]), np.uint64(taken))
             g.decisions += 1
-            answer(g, legal[int(((bits >> _S32) * np.uint64(n)) >> _S32)])
+            answer(g, legal[draw(legal, n, weights, min(g.slot, last), bits)])
             n = advance(g, t, legal)
             taken += 1
         decisions[i] = taken

@@ -8,7 +8,7 @@ from arnak_env.arnak.compiled import entry, kernel
 from arnak_env.arnak.engine import advance, step_game
 from arnak_env.arnak.legal import deciding_player, legal_actions
 from arnak_env.arnak.observe import observe
-from arnak_env.arnak.opcodes import RIVAL_SEAT, SCORE_PARTS
+from arnak_env.arnak.opcodes import F_OP, OP_TURN, RIVAL_SEAT, SCORE_PARTS, TURN_ROWS, WEIGHT_ROWS
 from arnak_env.arnak.scoring import rival_score_parts, score_parts
 from arnak_env.arnak.setup import set_up
 
@@ -17,7 +17,8 @@ COLUMNS = PARTS + 1  # the parts and their sum
 SCORES_PER_GAME = (RIVAL_SEAT + 1) * COLUMNS
 LEGAL_ROOM = 512  # more than any decision can offer
 NO_STEP = -(2**62)  # no action has such a number
-_S32 = np.uint64(32)
+_S11, _S32 = np.uint64(11), np.uint64(32)
+_UNIT = 2.0**-53
 
 
 @kernel("GTimovi:")
@@ -94,6 +95,26 @@ def random_bits(key, first, second):
     return mix(mix(key ^ mix(first)) ^ second)
 
 
+@kernel("lifiu:i")
+def draw(legal, n, weights, row, bits):
+    """Return which of n legal actions random bits choose: in proportion to their weights, or each equally likely.
+
+    Without rows in ``weights`` all are equally likely; so they are where all weights are zero.
+    """
+    if len(weights) > 0:
+        total = 0.0
+        for k in range(n):
+            total += weights[row, legal[k]]
+        if total > 0.0:
+            left = total * ((bits >> _S11) * _UNIT)
+            for k in range(n):
+                left -= weights[row, legal[k]]
+                if left < 0.0:
+                    return k
+            return n - 1  # rounding may leave a little over
+    return int(((bits >> _S32) * np.uint64(n)) >> _S32)
+
+
 @entry("mvuuv:")
 def sample_masks(masks, players, key, count, actions):
     """Choose a uniform legal action for every game; 0 for finished ones."""
@@ -114,18 +135,37 @@ def sample_masks(masks, players, key, count, actions):
                 chosen -= 1
 
 
-@entry("*G*Tuivii:")
-def play_out(games, tables, key, limit, decisions, start, stop):
-    """Play random legal actions to the end of each game (or `limit` decisions); count the decisions."""
+@kernel("Gi:i")
+def row_of_weights(g, rows):
+    """Return which row of the weights counts for a decision: see `opcodes.WEIGHT_ROWS`."""
+    op = g.frame[g.frames - 1, F_OP]
+    row = TURN_ROWS + op
+    if op == OP_TURN:
+        row = 2 * (g.round_number - 1) + g.main_done
+    return min(g.board * WEIGHT_ROWS + row, rows - 1)
+
+
+@entry("*G*Tuviifvii:")
+def play_out(games, tables, key, numbers, limit, last_round, weights, decisions, start, stop):
+    """Play legal actions drawn at random to the end of each game; count the decisions.
+
+    It stops early after `limit` decisions, or when a round after `last_round` begins. Game i draws from the stream
+    ``numbers[i]`` of the key. ``weights`` has a row for each kind of decision, or a single one for all of them, and a
+    weight for each action; without rows every legal action is equally likely.
+    """
     t = tables[0]
     legal = np.empty(LEGAL_ROOM, np.int16)
+    rows = len(weights)
     for i in range(start, stop):
         g = games[i]
         n = advance(g, t, legal)
         taken = 0
-        while n > 0 and taken < limit:
-            bits = random_bits(key, np.uint64(i), np.uint64(taken))
-            n = step_game(g, t, legal[int(((bits >> _S32) * np.uint64(n)) >> _S32)], legal)
+        row = 0
+        while n > 0 and taken < limit and g.round_number <= last_round:
+            bits = random_bits(key, np.uint64(numbers[i]), np.uint64(taken))
+            if rows > 0:
+                row = row_of_weights(g, rows)
+            n = step_game(g, t, legal[draw(legal, n, weights, row, bits)], legal)
             taken += 1
         decisions[i] = taken
 

@@ -351,6 +351,10 @@ FREE_ACTION_DEPTH = 8  # a free action may be started while at most this many fr
 F_OP, F_A, F_B, F_C, F_X, F_Y, F_ROW, F_SOURCE = range(8)
 FRAME_FIELDS = 8
 
+# --- kinds of decisions in the weights of play-outs, for each board --------------------------------------------------
+TURN_ROWS = 10  # turns: 2 * (round - 1), and 1 more once the main action is taken
+WEIGHT_ROWS = TURN_ROWS + 80  # then one row for each question, by its operation
+
 # --- public knowledge about the order of decks -----------------------------------------------------------------------
 PUBLIC = 0  # everybody knows which card this is; other groups are shuffles whose contents are public, not their order
 OWNER_KNOWS = 16  # added to the group of a deck card whose identity its owner has seen

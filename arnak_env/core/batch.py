@@ -365,25 +365,52 @@ class GameBatch:
             self._kernels.sample_masks(self.mask, self.player, self._key, np.uint64(self._samples), actions)
         return actions
 
-    def playout(self, max_decisions: int = _LONGEST_GAME, seed: int | None = None) -> np.ndarray:
-        """Play random legal actions to the end inside the compiled code.
+    def playout(
+        self,
+        max_decisions: int = _LONGEST_GAME,
+        seed: int | None = None,
+        weights: npt.ArrayLike | None = None,
+        until: int = _LONGEST_GAME,
+    ) -> np.ndarray:
+        """Play legal actions drawn at random to the end inside the compiled code.
 
         Args:
             max_decisions: how many decisions are taken at most in each game.
             seed: of the random choices, from 0; None goes on with the stream of the last `reset`.
+            weights: how likely each action is beside the other legal ones, not negative: one weight for each action,
+                shape ``(num_actions,)``, or a row for each kind of decision, shape ``(rows, num_actions)``, where the
+                kinds are those of the game's kernel `play_out`. None: all are equally likely.
+            until: stop when a later round (of Arnak) or turn (of Arkeis) than this one begins.
 
         Returns:
             the number of decisions taken in each game, int64 ``(num_games,)``.
         """
         max_decisions = whole_number("max_decisions", max_decisions, 0, LARGEST)
+        until = whole_number("until", until, 0, LARGEST)
         given = None if seed is None else whole_number("seed", seed, 0, LARGEST)
+        chances = self._weights(weights)
         decisions = np.zeros(len(self), np.int64)
         self._samples += 1
         with np.errstate(over="ignore"):
             key = self._key + np.uint64(self._samples) if given is None else np.uint64(given)
-        self._run("play_out", key, max_decisions, decisions, 0, len(self))
+        self._run("play_out", key, self._rows, max_decisions, until, chances, decisions, 0, len(self))
         self.refresh()
         return decisions
+
+    def _weights(self, weights: npt.ArrayLike | None) -> np.ndarray:
+        """Return the weights of a play-out as the kernel takes them."""
+        if weights is None:
+            return np.zeros((0, self.num_actions), np.float32)
+        given = np.atleast_2d(as_array(weights))
+        if given.ndim != 2 or given.shape[1] != self.num_actions or not len(given) or given.dtype.kind not in "fiu":
+            raise ValueError(
+                f"weights must be numbers of shape ({self.num_actions},) or (rows, {self.num_actions}), "
+                f"got {shown(weights)}"
+            )
+        chances = np.ascontiguousarray(given, np.float32)
+        if not (np.isfinite(chances).all() and (chances >= 0).all()):
+            raise ValueError("weights must be finite and not negative")
+        return chances
 
     # --- copies ------------------------------------------------------------------------------------------------------
 

@@ -192,7 +192,7 @@ def compiler(
     A signature is written with one letter for each argument, a colon and the result: ``"GTi:i"``. Letters: the given
     records, ``*G`` for an array of them; ``i`` int64, ``u`` uint64, ``r`` a row of int8, ``w`` a row of uint8, ``l`` a
     list and ``s`` a row of int16, ``k`` a row of int32, ``v`` an int64 array, ``b`` a bool array, ``m`` a matrix of
-    int8, ``o`` a matrix of uint8; nothing after the colon: no result.
+    int8, ``o`` a matrix of uint8, ``f`` a matrix of float32; nothing after the colon: no result.
 
     `helper_level` is the level of optimisation of helpers, see `at_level`.
 
@@ -217,6 +217,7 @@ def compiler(
         "w": numba.uint8[::1],
         "m": numba.int8[:, ::1],
         "o": numba.uint8[:, ::1],
+        "f": numba.float32[:, ::1],
     }
     new = {letter: numba.from_dtype(dtype) for letter, dtype in records.items()}
     new |= {f"*{letter}": record[::1] for letter, record in new.items()}
