@@ -62,6 +62,23 @@ class GreedyAgent(SeededRows):
             actions[rows[rest]] = self._look_ahead(batch, rows[rest], legal[rest])
         return actions
 
+    def values(self, batch: Batch, seeds: NDArray[np.int64]) -> Floats:
+        """Return the value after each legal action of games that are not over, -inf for the others.
+
+        Args:
+            batch: the games.
+            seeds: one for each game: of the world that is looked into in place of what its player cannot know.
+
+        Returns:
+            float64 ``(num_games, ACTIONS)``, in points.
+        """
+        worlds = batch.clone(observe=False)
+        worlds.determinize(seed=seeds)
+        owner, action = np.nonzero(np.asarray(batch.mask) > 0)
+        values = np.full(batch.mask.shape, -np.inf)
+        values[owner, action] = self._action_values(worlds, owner, action)
+        return values
+
     def _standards_for(self, content: Content) -> _Standards:
         known = self._standards.get(content.fingerprint)
         if known is None:

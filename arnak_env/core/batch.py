@@ -389,12 +389,34 @@ class GameBatch:
         until = whole_number("until", until, 0, LARGEST)
         given = None if seed is None else whole_number("seed", seed, 0, LARGEST)
         chances = self._weights(weights)
-        decisions = np.zeros(len(self), np.int64)
         self._samples += 1
         with np.errstate(over="ignore"):
             key = self._key + np.uint64(self._samples) if given is None else np.uint64(given)
-        self._run("play_out", key, self._rows, max_decisions, until, chances, decisions, 0, len(self))
+        decisions = self.play_on(key, self._rows, chances, max_decisions, until)
         self.refresh()
+        return decisions
+
+    def play_on(
+        self,
+        key: np.uint64,
+        streams: np.ndarray,
+        weights: np.ndarray,
+        max_decisions: int = _LONGEST_GAME,
+        until: int = _LONGEST_GAME,
+    ) -> np.ndarray:
+        """Do what `playout` does, for search: nothing is checked, and `mask`, `observation`, `player` stay as they were.
+
+        Args:
+            key: of the random choices.
+            streams: int64 ``(num_games,)``; games with the same number draw the same numbers.
+            weights: as in `playout`, float32 and contiguous; ``(0, num_actions)``: all actions are equally likely.
+            max_decisions, until: as in `playout`.
+
+        Returns:
+            the number of decisions taken in each game, int64 ``(num_games,)``.
+        """
+        decisions = np.zeros(len(self), np.int64)
+        self._run("play_out", key, streams, max_decisions, until, weights, decisions, 0, len(self))
         return decisions
 
     def _weights(self, weights: npt.ArrayLike | None) -> np.ndarray:
@@ -407,7 +429,7 @@ class GameBatch:
                 f"weights must be numbers of shape ({self.num_actions},) or (rows, {self.num_actions}), "
                 f"got {shown(weights)}"
             )
-        chances = np.ascontiguousarray(given, np.float32)
+        chances = np.array(given, np.float32, order="C")
         if not (np.isfinite(chances).all() and (chances >= 0).all()):
             raise ValueError("weights must be finite and not negative")
         return chances

@@ -111,20 +111,24 @@ def _only_one_process(path: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_UN)
 
 
-def load_compiled(game: str, load: Callable[[], Any]) -> Any:
+def load_compiled(
+    game: str, load: Callable[[], Any], what: str = "the rules", estimate: str = COMPILE_TIME
+) -> Any:
     """Import the kernel modules of a game with numba's cache in our folder, one process at a time while it is cold.
 
     Args:
         game: the name of its folder in this package.
         load: imports the kernel modules; explicit signatures make them compile while they are imported.
+        what: what is compiled, for the message.
+        estimate: how long that takes, for the message.
     """
     if not COMPILED:
         return load()
     with _LOADING:
-        return _load_compiled(game, load)
+        return _load_compiled(game, load, what, estimate)
 
 
-def _load_compiled(game: str, load: Callable[[], Any]) -> Any:
+def _load_compiled(game: str, load: Callable[[], Any], what: str, estimate: str) -> Any:
     global _finished
     folder = cache_folder(game)
     finished = folder / f"{game}.{_FINISHED}"
@@ -138,7 +142,7 @@ def _load_compiled(game: str, load: Callable[[], Any]) -> Any:
             _finished = finished.exists() and any(folder.rglob("*.nbi"))
             if _finished:
                 return load()
-            _say(f"compiling the rules, once for this version ({COMPILE_TIME}) ...")
+            _say(f"compiling {what}, once for this version ({estimate}) ...")
             start = time.perf_counter()
             with INTERRUPTS:
                 loaded = load()

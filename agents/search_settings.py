@@ -1,0 +1,90 @@
+"""The settings of the search agent, and how they are written into its name: ``search:simulations=800+exploration=10``.
+
+Entries are joined with ``+``, because lists of agents are written with commas.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from agents.checked import Strict, checked
+
+NAME = "search"
+_ENTRY = re.compile(r"\+(?=\w+=)")  # a path may hold a + too
+
+Prior = Literal["rollouts", "greedy", "uniform"]
+
+
+class SearchSettings(Strict):
+    """How the search agent searches; every entry may stand in its name."""
+
+    simulations: Annotated[int, Field(ge=1, le=10_000_000)] | None = Field(
+        default=None, description="simulations for each decision; 500 when no budget is given"
+    )
+    milliseconds: Annotated[int, Field(ge=1, le=3_600_000)] | None = Field(
+        default=None, description="time for each decision of a game instead; play then depends on the machine"
+    )
+    prior: Prior = Field(
+        default="rollouts",
+        description="how good actions seem before they are tried: by the weights of the roll-outs, by those and the "
+        "greedy agent's values at the root, or all alike",
+    )
+    rollouts: Literal["weighted", "random"] = Field(
+        default="weighted", description="how simulations are played to the end: by fitted weights, or at random"
+    )
+    exploration: Annotated[float, Field(gt=0.0, le=1000.0)] = Field(
+        default=12.0, description="weight of what was seldom tried against what has turned out well, in points"
+    )
+    side: Annotated[int, Field(ge=1, le=4096)] = Field(
+        default=32, description="simulations that walk the tree of a game at the same time"
+    )
+
+    @property
+    def budget(self) -> int | None:
+        """How many simulations each decision gets; None: as many as the time allows."""
+        return self.simulations or (None if self.milliseconds else DEFAULT_SIMULATIONS)
+
+
+DEFAULT_SIMULATIONS = 500
+
+
+def is_search(name: str) -> bool:
+    """Say whether a name is that of the search agent, right or wrong settings."""
+    return name.partition(":")[0] == NAME
+
+
+def read_settings(name: str) -> SearchSettings:
+    """Return the settings in a name, ``"search"`` or ``"search:ENTRY=VALUE+ENTRY=VALUE"``.
+
+    Raises:
+        ValueError: naming the entry or value, with the right ones.
+    """
+    _, colon, text = name.partition(":")
+    given: dict[str, object] = {}
+    for part in _ENTRY.split(text) if colon else ():
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip():
+            raise ValueError(
+                f"{name!r}: {part!r} is no entry with a value, such as search:simulations=800 or "
+                f"search:milliseconds=1000+exploration=10; entries: {', '.join(SearchSettings.model_fields)}"
+            )
+        if key in given:
+            raise ValueError(f"{name!r}: {key} is given twice")
+        given[key] = _value(value)
+    settings = checked(SearchSettings, given, f"the settings of the agent {name!r} are wrong")
+    if settings.simulations and settings.milliseconds:
+        raise ValueError(f"{name!r}: the budget is either simulations or milliseconds, not both")
+    return settings
+
+
+def _value(text: str) -> object:
+    """Return a number where the text is one."""
+    if re.fullmatch(r"[+-]?\d+", text):
+        return int(text)
+    try:
+        return float(text) if re.fullmatch(r"[+-]?[\d.]+(e[+-]?\d+)?", text) else text
+    except ValueError:
+        return text
