@@ -6,12 +6,20 @@ All arrays are float32 unless said otherwise and contiguous. The functions fill 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numba
 import numpy as np
 
-_kernel: Any = numba.njit(nogil=True, fastmath={"contract", "reassoc"})
+
+def _kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function, and keep the code for the next process where a folder can be written."""
+    options: dict[str, Any] = {"nogil": True, "fastmath": {"contract", "reassoc"}}
+    try:
+        return numba.njit(cache=True, **options)(function)
+    except RuntimeError:  # neither this folder nor the user's cache can be written
+        return numba.njit(**options)(function)
 
 
 @_kernel
