@@ -11,6 +11,7 @@ import numpy as np
 from agents.folders import make_writable, write_text
 from agents.model_files import find_model, load_model, missing_train_extra, read_description, sha256
 from agents.model_scope import scope_of
+from agents.networks import SparseLinear
 from agents.policy import Layer, Policy
 from agents.policy_files import CARD, DESCRIPTION, POLICY, PolicyDescription, check_baseline_name
 
@@ -43,7 +44,7 @@ def _layers(module: Any) -> list[Layer]:
     """Return the dense layers of a module in their order."""
     layers: list[Layer] = []
     for part in module.modules():
-        if isinstance(part, nn.Linear):
+        if isinstance(part, nn.Linear | SparseLinear):
             weight = part.weight.detach().cpu().numpy().T.astype(np.float32)
             bias = np.zeros(weight.shape[1]) if part.bias is None else part.bias.detach().cpu().numpy()
             layers.append(Layer(np.ascontiguousarray(weight), bias.astype(np.float32), "none"))
