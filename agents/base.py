@@ -62,6 +62,22 @@ def check_game(agent: Agent, game: str, batch: Any) -> None:
         )
 
 
+def check_known(agent: Agent, batch: Any, games: NDArray[np.intp] | None = None) -> None:
+    """Refuse games that an agent would refuse, before any is played.
+
+    Args:
+        agent: the agent; one that plays whatever there is has no method `check`.
+        batch: the games.
+        games: the rows it is to play; ``None``: all.
+
+    Raises:
+        ValueError: naming a game that it does not know and those it knows.
+    """
+    check = getattr(agent, "check", None)
+    if check is not None:
+        check(batch, games)
+
+
 def mix(*numbers: NDArray[np.integer] | int) -> NDArray[np.uint64]:
     """Hash integers (arrays of one shape, or single ones) into well-spread 64-bit numbers (splitmix64)."""
     with np.errstate(over="ignore"):

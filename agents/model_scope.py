@@ -54,9 +54,11 @@ class Scope(Strict):
         unknown = ~np.isin(boards, [BOARDS.index(board) for board in self.boards]) | (solo != (self.players == [1]))
         if unknown.any():
             first = int(np.flatnonzero(unknown)[0])
+            players = int(batch.games["players"][rows[first]])
+            kind = _table(True) if players == 1 else f"one of {players} players"
             raise ValueError(
-                f"the agent {agent.name!r} was trained for {self.words()}; game {int(rows[first])} is "
-                f"{_table(bool(solo[first]))} on {BOARDS[int(boards[first])]}"
+                f"the agent {agent.name!r} was trained for {self.words()}; game {int(rows[first])} is {kind} on "
+                f"{BOARDS[int(boards[first])]}"
             )
 
     def _check_episodes(self, agent: Any, batch: Any, rows: NDArray[np.intp]) -> None:

@@ -1,4 +1,4 @@
-"""A trained network in numpy: dense layers, so that a trained agent plays without torch. Needs nothing but numpy."""
+"""A trained network in numpy: dense layers, so that a trained agent plays without torch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arnak_env.core.files import write_whole
 
 Floats = NDArray[np.float32]
 PARTS = ("trunk", "policy", "value")
-_BLOCK = 32  # rows of each matrix product; a fixed number, so that a row never depends on how many others there are
+_BLOCK = 8  # rows of each matrix product; a fixed number, so that a row never depends on how many others there are
 
 ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {
     "none": lambda units: units,
@@ -85,12 +85,16 @@ class Policy:
         return np.where(masks != 0, self.logits(observations), -np.inf).argmax(axis=1).astype(np.int64)
 
     def _forward(self, observations: NDArray[np.generic], layers: list[Layer]) -> Floats:
+        from agents.sparse_kernels import product
+
         n = len(observations)
         blocks = -(-n // _BLOCK)
-        padded = np.zeros((blocks * _BLOCK, self.inputs), np.float32)
-        padded[:n] = observations
-        units: Any = padded.reshape(blocks, _BLOCK, self.inputs)
-        for layer in layers:
+        first, *others = layers
+        sums = np.zeros((blocks * _BLOCK, first.weight.shape[1]), np.float32)
+        # Few columns of an observation are not zero; this product skips the others.
+        product(np.ascontiguousarray(observations, np.float32), first.weight, first.bias, sums[:n])
+        units: Any = ACTIVATIONS[first.activation](sums).reshape(blocks, _BLOCK, -1)
+        for layer in others:
             units = layer(units)
         result: Floats = units.reshape(blocks * _BLOCK, -1)[:n]
         return result

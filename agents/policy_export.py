@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.folders import OneWriter, make_writable, write_text
+from agents.folders import make_writable, write_text
 from agents.model_files import find_model, load_model, missing_train_extra, read_description, sha256
 from agents.model_scope import scope_of
+from agents.networks import SparseLinear
 from agents.policy import Layer, Policy
 from agents.policy_files import CARD, DESCRIPTION, POLICY, PolicyDescription, check_baseline_name
 
@@ -43,7 +44,7 @@ def _layers(module: Any) -> list[Layer]:
     """Return the dense layers of a module in their order."""
     layers: list[Layer] = []
     for part in module.modules():
-        if isinstance(part, nn.Linear):
+        if isinstance(part, nn.Linear | SparseLinear):
             weight = part.weight.detach().cpu().numpy().T.astype(np.float32)
             bias = np.zeros(weight.shape[1]) if part.bias is None else part.bias.detach().cpu().numpy()
             layers.append(Layer(np.ascontiguousarray(weight), bias.astype(np.float32), "none"))
@@ -83,29 +84,25 @@ def export(model: str | Path, folder: Path, *, half: bool = True, overwrite: boo
     if (folder / POLICY).exists() and not overwrite:
         raise FileExistsError(f"{folder} already holds a network; replace it with --overwrite, or name another folder")
     make_writable(folder)
-    lock = OneWriter(folder)
-    try:
-        policy.save(folder / POLICY, half=half)
-        written = PolicyDescription(
-            format="policy",
-            plays=scope_of(description.configuration),
-            actions=description.actions,
-            observation=description.configuration.environment.observation,
-            observation_size=description.observation_size,
-            content=description.content,
-            network=_words(policy),
-            numbers="float16" if half else "float32",
-            training=description.training.model_dump(mode="json"),
-            configuration=description.configuration.model_dump(mode="json"),
-            versions=description.versions,
-            source_sha256=description.sha256,
-            sha256=sha256(folder / POLICY),
-        )
-        write_text(folder / DESCRIPTION, json.dumps(written.model_dump(mode="json"), indent=2) + "\n")
-        card = source.with_name(CARD)
-        write_text(folder / CARD, card.read_text(encoding="utf-8") if card.is_file() else _card(folder.name, written))
-    finally:
-        lock.release()
+    policy.save(folder / POLICY, half=half)
+    written = PolicyDescription(
+        format="policy",
+        plays=scope_of(description.configuration),
+        actions=description.actions,
+        observation=description.configuration.environment.observation,
+        observation_size=description.observation_size,
+        content=description.content,
+        network=_words(policy),
+        numbers="float16" if half else "float32",
+        training=description.training.model_dump(mode="json"),
+        configuration=description.configuration.model_dump(mode="json"),
+        versions=description.versions,
+        source_sha256=description.sha256,
+        sha256=sha256(folder / POLICY),
+    )
+    write_text(folder / DESCRIPTION, json.dumps(written.model_dump(mode="json"), indent=2) + "\n")
+    card = source.with_name(CARD)
+    write_text(folder / CARD, card.read_text(encoding="utf-8") if card.is_file() else _card(folder.name, written))
     return written
 
 

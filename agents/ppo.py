@@ -62,6 +62,14 @@ class PPOAgent:
     def begin(self, seeds: NDArray[np.int64], games: NDArray[np.intp] | None = None) -> None:
         """Nothing to prepare: the network has no memory and no randomness."""
 
+    def check(self, batch: Any, games: NDArray[np.intp] | None = None) -> None:
+        """Refuse games that it was not trained for, see `agents.base.check_known`.
+
+        Raises:
+            ValueError: naming one of them and those it was trained for.
+        """
+        self.scope.check(self, batch, np.arange(len(batch.games)) if games is None else np.asarray(games))
+
     def act(self, batch: Any, games: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
         """Pick an action for each game, see `agents.base.Agent.act`.
 

@@ -67,6 +67,10 @@ class Asked:
         """Return the seeds of the games with these numbers (0, 1, ...), the same ones in every cell."""
         return spread_seed(_GAME, self.seed, numbers)
 
+    def seeds_of(self, cells: Sequence[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the seeds of games by cell and number."""
+        return self.game_seeds(numbers)
+
     def agent_seeds(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the seeds an agent uses in the games with these numbers."""
         return spread_seed(_AGENT, self.seed, numbers)

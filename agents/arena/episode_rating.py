@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 
 from agents.arena.episode_configuration import JOINED, EpisodeCell, EpisodeConfiguration
 from agents.arena.episode_games import EpisodeGames, EpisodeResult
+from agents.arena.playing import GameRunner
 from agents.arena.rating import Rating, Stopped
 from arnak_env.arkeis.batch import Batch
 from arnak_env.arkeis.opcodes import RESULT_IDS
 
-__all__ = ["EpisodeRating", "Stopped"]
+__all__ = ["EpisodeRating", "EpisodeRuns", "Stopped"]
 
 
-class EpisodeRating(Rating):
-    """A rating of episodes that can be interrupted and resumed; arguments as of `Rating`."""
+class EpisodeRuns(GameRunner):
+    """Plays the games of a rating of episodes; arguments as of `GameRunner`."""
 
     game = "arkeis"
-    kind = EpisodeGames
     configuration: EpisodeConfiguration
 
     def batch(self, cells: list[EpisodeCell], numbers: NDArray[np.int64], observe: bool) -> Batch:
@@ -74,3 +74,10 @@ class EpisodeRating(Rating):
                 int(game["vp"]),
                 int(game["decisions"]),
             )
+
+
+class EpisodeRating(Rating):
+    """A rating of episodes that can be interrupted and resumed; arguments as of `Rating`."""
+
+    runner = EpisodeRuns
+    kind = EpisodeGames

@@ -48,7 +48,7 @@ class Rated(Protocol):
 
     def cells(self) -> Sequence[Hashable]: ...
 
-    def game_seeds(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]: ...
+    def seeds_of(self, cells: Sequence[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]: ...
 
 
 Result = TypeVar("Result", bound=FinishedGame)
@@ -174,7 +174,8 @@ class GameList(Generic[Result]):
                 raise self._damaged(number, f"{self.words(entry.cell)} is no part of this rating")
             if not 0 <= entry.game <= last:
                 raise self._damaged(number, f"there is no game {entry.game}; they go from 0 to {last}")
-        seeds = configuration.game_seeds(np.array([entry.game for entry in games], dtype=np.int64)).tolist()
+        played = np.array([entry.game for entry in games], dtype=np.int64)
+        seeds = configuration.seeds_of([entry.cell for entry in games], played).tolist()
         for number, entry, seed in zip(numbers, games, seeds, strict=True):
             if entry.seed != seed:
                 raise self._damaged(number, f"game {entry.game} of this rating has seed {seed}, not {entry.seed}")

@@ -1,29 +1,21 @@
-"""Plays the games of a rating: all cells of an agent in one batch, one game after the other in every row.
+"""A rating as a whole: its games are played group by group, and kept in its folder as they end.
 
-A game's course depends only on its cell, its seed and the agent, never on the rows it shares a batch with. So an
-interrupted rating that goes on later ends with the same table.
+How games are played says `agents.arena.playing`. As their course depends on nothing else that is played, an interrupted
+rating that goes on later ends with the same table.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
-import agents
 from agents.arena.games_file import GameList
+from agents.arena.playing import GameRunner, Work
 from agents.arena.storage import RatingFolder
-from agents.base import Agent
 
-BATCH_SIZE = 1020  # the most rows, spread over the cells; larger batches are no faster
-_TRIAL = 24  # rows of the first games of an agent, which show how quick it is
-_AT_STAKE = 8.0  # seconds of play, at the pace of the trial, that an interruption may cost at most
 _SAVE_EVERY = 1.0  # seconds
 
 
@@ -41,30 +33,6 @@ class Stopped(Exception):
         self.total = total
 
 
-class _Work:
-    """Hands out the games of one agent that are still to be played, cell by cell."""
-
-    def __init__(self, configuration: Any, cells: list[Any], finished: set[tuple[Any, int]]) -> None:
-        def numbers(cell: Any) -> Iterator[int]:
-            return (game for game in range(configuration.games) if (cell, game) not in finished)
-
-        done = Counter(cell for cell, _ in finished)
-        self._left = {cell: configuration.games - done[cell] for cell in cells}
-        self._numbers = {cell: numbers(cell) for cell in cells}
-
-    def rows(self, batch_size: int) -> list[Any]:
-        """Return the cell of each row of the batch: cells in equal parts, none with more rows than games."""
-        cells = [cell for cell, left in self._left.items() if left]
-        each = max(1, batch_size // max(1, len(cells)))
-        return [cell for cell in cells for _ in range(min(each, self._left[cell]))]
-
-    def next_game(self, cell: Any) -> int:
-        """Return the number of the next game of the cell, -1 when none is left."""
-        number = next(self._numbers[cell], -1)
-        self._left[cell] -= number >= 0
-        return number
-
-
 class Rating:
     """A rating that can be interrupted and resumed; what is rated, the classes made from it say.
 
@@ -79,12 +47,12 @@ class Rating:
     The folder is kept for this process until `close`, or the end of a ``with`` statement.
 
     Raises:
-        ValueError, OSError: see `RatingFolder.open`.
+        ValueError, OSError: see `RatingFolder.open`; or when an agent cannot be loaded or does not know a game.
         MissingExtra: when an agent needs a package that is not installed.
     """
 
-    game: ClassVar[str]
-    """The game that is played, as `agents.load` calls it."""
+    runner: ClassVar[type[GameRunner]]
+    """What plays the games."""
     kind: ClassVar[type[GameList[Any]]]
     """What the list of games holds."""
 
@@ -103,9 +71,8 @@ class Rating:
         self.cells = configuration.cells()
         self.total = len(self.cells) * configuration.games
         self._batch_size = batch_size
-        self._agents = {
-            name: agents.load(name, seed=configuration.seed, game=self.game) for name in configuration.agents
-        }
+        self.games = self.runner(configuration)
+        self.games.check_agents(self.cells)
         self._store = RatingFolder(folder, self.kind)
         self._results = self._store.open(configuration, resume=resume, overwrite=overwrite)
         self.notes = self._store.notes
@@ -130,7 +97,7 @@ class Rating:
         """Play what is missing and return all games in the order of the table.
 
         Args:
-            progress: called with the agent at work and the number of finished games.
+            progress: called with the agents at work and the number of finished games.
             stop: asked after every decision; true saves what is finished and raises `Stopped`.
 
         Raises:
@@ -138,13 +105,14 @@ class Rating:
         """
         results = self._results
         finished = {(result.cell, result.game) for result in results}
-        for name, agent in self._agents.items():
-            work = _Work(self.configuration, [cell for cell in self.cells if cell.agent == name], finished)
+        for group, cells in self.games.groups(self.cells).items():
+            name = ", ".join(group)
+            work = Work.unfinished(self.configuration.games, cells, finished)
             progress(name, len(results))
             fresh: list[Any] = []
             saved = time.monotonic()
             try:
-                for result in self._play_agent(agent, work):
+                for result in self.games.play(self.games.load(group), work, self._batch_size):
                     if result is not None:
                         fresh.append(result)
                     elif stop():
@@ -160,56 +128,6 @@ class Rating:
         results.sort(key=lambda result: (order[result.cell], result.game))
         self._store.rewrite(results)
         return results
-
-    def batch(self, cells: list[Any], numbers: NDArray[np.int64], observe: bool) -> Any:
-        """Return a batch with one game for each of these cells, the games with these numbers."""
-        raise NotImplementedError
-
-    def begin_again(self, batch: Any, cells: list[Any], numbers: NDArray[np.int64], rows: NDArray[np.intp]) -> None:
-        """Begin the games with these numbers in some rows of a batch."""
-        raise NotImplementedError
-
-    def results(
-        self, batch: Any, cells: list[Any], numbers: NDArray[np.int64], rows: NDArray[np.intp]
-    ) -> Iterator[Any]:
-        """Yield the results of the games that have ended in some rows."""
-        raise NotImplementedError
-
-    def _play_agent(self, agent: Agent, work: _Work) -> Iterator[Any]:
-        """Play all open games of an agent; yields each result as it ends, and nothing once for each decision."""
-        batch_size = self._batch_size
-        if batch_size is None:
-            cells = work.rows(_TRIAL)
-            start = time.perf_counter()
-            yield from self._play_rows(agent, work, cells, refill=False)
-            seconds = (time.perf_counter() - start) / max(1, len(cells))
-            batch_size = int(min(BATCH_SIZE, max(len(cells), _AT_STAKE / max(seconds, 1e-9))))
-        yield from self._play_rows(agent, work, work.rows(max(1, batch_size)), refill=True)
-
-    def _play_rows(self, agent: Agent, work: _Work, cells: list[Any], *, refill: bool) -> Iterator[Any]:
-        """Play one game in each row, and with `refill` the next of its cell whenever one ends."""
-        if not cells:
-            return
-        numbers = np.array([work.next_game(cell) for cell in cells], dtype=np.int64)
-        batch = self.batch(cells, numbers, agent.needs_observation)
-        agent.begin(self.configuration.agent_seeds(numbers))
-        active = np.arange(len(cells))
-        while len(active):
-            illegal = batch.step(agent.act(batch, active), illegal="ignore")
-            if illegal[active].any():
-                row = int(active[np.flatnonzero(illegal[active])[0]])
-                raise RuntimeError(f"{agent.name} chose a forbidden action in {cells[row]}, game {numbers[row]}")
-            yield None
-            ended = active[np.asarray(batch.over)[active]]
-            if not len(ended):
-                continue
-            yield from self.results(batch, cells, numbers, ended)
-            numbers[ended] = [work.next_game(cells[row]) if refill else -1 for row in ended]
-            again = ended[numbers[ended] >= 0]
-            if len(again):
-                self.begin_again(batch, cells, numbers, again)
-                agent.begin(self.configuration.agent_seeds(numbers[again]), again)
-            active = np.flatnonzero(numbers >= 0)
 
 
 def _keep(store: RatingFolder, results: list[Any], fresh: list[Any]) -> None:

@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 
 from agents.arena.configuration import Cell, RatingConfiguration
 from agents.arena.games import RESULTS, GameResult, GamesFile
+from agents.arena.playing import GameRunner
 from agents.arena.rating import Rating, Stopped
 from arnak_env import Batch
 from arnak_env.arnak.batch import RIVAL
 
-__all__ = ["RivalRating", "Stopped"]
+__all__ = ["RivalGames", "RivalRating", "Stopped"]
 
 
-class RivalRating(Rating):
-    """A rating of the rival that can be interrupted and resumed; arguments as of `Rating`."""
+class RivalGames(GameRunner):
+    """Plays the games of a rating of the rival; arguments as of `GameRunner`."""
 
     game = "arnak"
-    kind = GamesFile
     configuration: RatingConfiguration
 
     def batch(self, cells: list[Cell], numbers: NDArray[np.int64], observe: bool) -> Batch:
@@ -70,3 +70,10 @@ class RivalRating(Rating):
                 tuple(parts),
                 tuple(rival_parts),
             )
+
+
+class RivalRating(Rating):
+    """A rating of the rival that can be interrupted and resumed; arguments as of `Rating`."""
+
+    runner = RivalGames
+    kind = GamesFile

@@ -8,7 +8,19 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from arnak_env.cli import bench, check_episode, content, episode_rating, play, rating, scenario, tools, training, watch
+from arnak_env.cli import (
+    bench,
+    check_episode,
+    content,
+    episode_rating,
+    export,
+    play,
+    rating,
+    scenario,
+    tools,
+    training,
+    watch,
+)
 from arnak_env.cli.errors import interrupted
 
 
@@ -53,6 +65,9 @@ app.command("check-episode", short_help="Check an episode of Arkeis, play it, pr
     check_episode.check_episode
 )
 app.command("train", short_help="Train an agent on the solo game.")(training.train)
+app.command("export-model", short_help="Write a trained model as a small folder that plays without torch.")(
+    export.export_model
+)
 app.command("play", short_help="Play in the terminal.")(play.play)
 app.command("replay", short_help="Watch a recorded game.")(watch.replay)
 app.command("scenario", short_help="Check rulings: run scenario files.")(scenario.scenario)

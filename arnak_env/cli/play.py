@@ -163,6 +163,7 @@ class ArnakGame(RecordedGame):
 
         import numpy as np
 
+        from agents.base import check_known
         from arnak_env import Batch
         from arnak_env.arnak.replays import new_replay
 
@@ -175,6 +176,7 @@ class ArnakGame(RecordedGame):
         order = iter(others)
         self.agents: list[Agent | None] = [None if i == seat else next(order) for i in range(config.num_players)]
         for index, agent in enumerate(others):
+            check_known(agent, self.batch)
             agent.begin(np.array([seed + 1 + index]))
         seated = ["you" if agent is None else agent.name for agent in self.agents]
         self.replay: Replay = new_replay(settings, seed, seated, content)

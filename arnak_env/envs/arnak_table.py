@@ -90,6 +90,11 @@ class TableSettings(Settings):
         """Return one value of an option per sub-environment; ValueError for a wrong number of values."""
         return arguments.spread(name, value, count, EACH, nested=name in _LISTS)
 
+    @staticmethod
+    def as_one(name: str, value: Any) -> Any:
+        """Return the value of one sub-environment; a single opponent becomes a list of one."""
+        return (value,) if name in _LISTS and not isinstance(value, list | tuple) else value
+
     def batch(self, content: Any = None) -> Batch:
         """Return a batch of games at these tables."""
         return Batch(

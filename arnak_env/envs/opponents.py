@@ -96,7 +96,12 @@ class Opponents:
             which: their indices.
             seats: the learner's seat in every game of the batch, as `checked_seat` returns it.
             opponents: the opponents in every game of the batch, as `checked_opponents` returns them.
+
+        Raises:
+            ValueError: when an opponent was not trained for such a game.
         """
+        from agents.base import check_known
+
         games, seeds = batch.games, batch.seeds
         for index in which.tolist():
             players, episode = int(games["players"][index]), int(games["episode"][index])
@@ -109,16 +114,27 @@ class Opponents:
         for number in np.unique(self._at[which]).tolist():
             if number != _LEARNER:
                 rows = which[(self._at[which] == number).any(axis=1)]
+                check_known(self._agents[number], batch, rows)
                 self._agents[number].begin(_agent_seeds(batch, rows), rows)
 
-    def load(self, opponents: Iterable[tuple[Any, ...]]) -> None:
-        """Load the agents among these that are not loaded yet, so that what is wrong with one is told now.
+    def load(self, batch: Batch, opponents: Sequence[tuple[Any, ...]]) -> None:
+        """Load the agents that are to play, so that what is wrong with one is told now.
+
+        Args:
+            batch: the games, for what the agents know of them.
+            opponents: the opponents in every game of the batch, as `checked_opponents` returns them.
 
         Raises:
-            ValueError, FileNotFoundError, ImportError: when one cannot be loaded.
+            ValueError, FileNotFoundError, ImportError: when one cannot be loaded, or was not trained for its games.
         """
-        for given in {_key(one): one for table in opponents for one in table}.values():
-            self._number(given, None)
+        from agents.base import check_known
+
+        rows: dict[int, list[int]] = {}
+        for index, table in enumerate(opponents):
+            for one in table:
+                rows.setdefault(self._number(one, None), []).append(index)
+        for number, games in rows.items():
+            check_known(self._agents[number], batch, np.array(games))
 
     def forget(self, needed: Iterable[tuple[Any, ...]]) -> None:
         """Let go of agents that sit at no table now and are not `needed` for the next games."""

@@ -236,7 +236,8 @@ class GameVecEnv(VecEnv):
         merged: dict[str, Any] = {}
         for name in sorted(names):
             kept = getattr(settings, name)
-            merged[name] = [options.get(name, kept[index]) for index, options in enumerate(each)]
+            values = [options.get(name, kept[index]) for index, options in enumerate(each)]
+            merged[name] = [settings.as_one(name, value) for value in values]
         return merged or None
 
 

@@ -40,6 +40,11 @@ class Settings:
         """
         raise NotImplementedError
 
+    @staticmethod
+    def as_one(name: str, value: Any) -> Any:
+        """Return the value of one sub-environment in a form that a list of such values is one per sub-environment."""
+        return value
+
     def batch(self, content: Any = None) -> GameBatch:
         """Return a batch of games with these settings."""
         raise NotImplementedError

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -125,7 +126,7 @@ class ArnakTableEnv(GameEnv):
             content=content,
         )
         self._opponents = Opponents(1)
-        self._opponents.load(self._table.opponents)
+        self._opponents.load(self.batch, self._table.opponents)
 
     @property
     def batch(self) -> Batch:
@@ -145,17 +146,20 @@ class ArnakTableEnv(GameEnv):
 
     def _game_begins(self) -> None:
         table = self._table
-        self._opponents.seat_down(self.batch, np.arange(1), table.seat, table.opponents)
-        self._play_opponents()
+        with self._refusing_steps_after_failures():
+            self._opponents.seat_down(self.batch, np.arange(1), table.seat, table.opponents)
+            self._opponents.play(self.batch)
 
     def _decision_taken(self) -> None:
-        self._play_opponents()
+        with self._refusing_steps_after_failures():
+            self._opponents.play(self.batch)
         if self._batch.player[0] < 0:
             self._opponents.show_the_end(self.batch, np.arange(1))
 
-    def _play_opponents(self) -> None:
+    @contextmanager
+    def _refusing_steps_after_failures(self) -> Iterator[None]:
         try:
-            self._opponents.play(self.batch)
+            yield
         except Exception:
             self._ended = "an opponent failed in the last one; call reset()"
             raise

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,6 @@ from arnak_env.envs.frames import frame
 from arnak_env.envs.gymnasium_env import MAX_DECISIONS
 from arnak_env.envs.kinds import Endings
 from arnak_env.envs.opponents import Opponents, found_opponent, saved_opponents
-from arnak_env.envs.settings import Settings
 from arnak_env.envs.vector import GameVectorEnv
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class ArnakTableVectorEnv(GameVectorEnv):
             copy=copy,
         )
         self._opponents = Opponents(self.num_envs)
-        self._opponents.load(self._table.opponents)
+        self._opponents.load(self._tables, self._table.opponents)
         self._failed = False  # an opponent left games at a decision that is not the learner's
         self._restoring: dict[str, Any] = {}  # agents by name, while a state is taken over
 
@@ -133,7 +133,7 @@ class ArnakTableVectorEnv(GameVectorEnv):
         given = [tuple(agents[number] for number in row[: players - 1]) for row, players in tables]
         changed = self._settings.changed({"opponents": given}, self._every)
         assert isinstance(changed, TableSettings)  # for the type checker
-        self._opponents.load(changed.opponents)
+        self._opponents.load(self._tables, changed.opponents)
         self._settings = changed
         self._opponents.forget(changed.opponents)
 
@@ -164,11 +164,12 @@ class ArnakTableVectorEnv(GameVectorEnv):
         if "table" not in state:
             raise ValueError("this is no state of get_state(): it lacks table")
         others = Opponents(self.num_envs)
-        others.set_state(Batch.load(state["games"], self._batch.content), state["table"], known)
+        batch = Batch.load(state["games"], self._batch.content)
+        others.set_state(batch, state["table"], known)
         self._restoring = known
+        others.load(batch, self._settings_from(state["settings"]).opponents)
         super().set_state(state)
         self._opponents, self._failed = others, False
-        others.load(self._table.opponents)
         others.show_the_end(self.batch, np.flatnonzero(self._batch.player < 0))
         return self._observations()
 
@@ -179,9 +180,11 @@ class ArnakTableVectorEnv(GameVectorEnv):
     def _settings_state(self) -> dict[str, Any]:
         return super()._settings_state() | {"opponents": saved_opponents(self._table.opponents)}
 
-    def _settings_from(self, columns: Mapping[str, Any]) -> Settings:
+    def _settings_from(self, columns: Mapping[str, Any]) -> TableSettings:
         tables = [tuple(found_opponent(one, self._restoring) for one in table) for table in columns["opponents"]]
-        return super()._settings_from({**columns, "opponents": tables})
+        settings = super()._settings_from({**columns, "opponents": tables})
+        assert isinstance(settings, TableSettings)  # for the type checker
+        return settings
 
     # --- games ------------------------------------------------------------------------------------------------------
     def _check_ready(self) -> None:
@@ -191,23 +194,26 @@ class ArnakTableVectorEnv(GameVectorEnv):
 
     def _games_begin(self, which: np.ndarray) -> None:
         table = self._table
-        self._opponents.seat_down(self._tables, which, table.seat, table.opponents)
         begun = np.zeros(self.num_envs, bool)
         begun[which] = True
-        self._play(begun)
+        with self._refusing_steps_after_failures():
+            self._opponents.seat_down(self._tables, which, table.seat, table.opponents)
+            self._opponents.play(self._tables, begun)
         if self._failed:
             player = self._tables.player
             self._failed = bool(((player >= 0) & (player != self._opponents.seat) & ~self._waiting).any())
 
     def _step_batch(self, actions: np.ndarray) -> np.ndarray:
         illegal = super()._step_batch(actions).copy()  # the opponents' steps use the same buffer
-        self._play(~illegal & ~self._waiting)
+        with self._refusing_steps_after_failures():
+            self._opponents.play(self._tables, ~illegal & ~self._waiting)
         self._opponents.show_the_end(self._tables, np.flatnonzero((self._tables.player < 0) & ~illegal))
         return illegal
 
-    def _play(self, which: np.ndarray) -> None:
+    @contextmanager
+    def _refusing_steps_after_failures(self) -> Iterator[None]:
         try:
-            self._opponents.play(self._tables, which)
+            yield
         except Exception:
             self._failed = True
             raise

@@ -1,4 +1,4 @@
-"""Golden games: recorded play of a seeded random agent, as readable text and as digests.
+"""Golden games of Lost Ruins of Arnak: recorded play of a seeded random agent, as readable text and as digests.
 
 `python tests/goldens/golden_games.py` writes the files beside this one again. A text shows one game, decision by
 decision: what was asked, what was done, and what changed. `digests.txt` holds one digest for each of 50 games per
@@ -8,11 +8,11 @@ configuration, over all bytes of the state at every decision, and one for all th
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
+
+from golden_text import DIGESTED_GAMES, QUIET, Words, changes, digest_lines, flatten, shown, write
 
 from arnak_env import Batch
 from arnak_env.arnak.actions import SCHEMA
@@ -22,7 +22,6 @@ from arnak_env.arnak.saves import layout_fingerprint
 from arnak_env.arnak.scenario_expect import read_game
 from arnak_env.arnak.words import ROMAN
 
-HERE = Path(__file__).resolve().parent
 COMMAND = "python tests/goldens/golden_games.py"
 RIVAL = 4
 
@@ -84,10 +83,6 @@ DIGESTED = tuple(
     for players, difficulty in ((1, 5), (3, 0))
 )
 DIGESTS = "digests.txt"
-DIGESTED_GAMES = 50
-
-Words = dict[str, Any]
-_QUIET = (0, False, "", "empty", [])  # not worth a line in the set-up
 
 
 # --- what changed, in words ------------------------------------------------------------------------------------------
@@ -106,19 +101,8 @@ _SKIPPED = (
 
 def state_words(batch: Batch) -> Words:
     """Return the whole state of a game by dotted key, without what says the same twice."""
-    found: Words = {}
-    _flatten("", read_game(batch, load_content()), found)
+    found = flatten(read_game(batch, load_content()), _entry)
     return {key: value for key, value in found.items() if not _skipped(key)}
-
-
-def _flatten(path: str, value: Any, found: Words) -> None:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            _flatten(f"{path}.{key}" if path else key, inner, found)
-    elif isinstance(value, list):
-        found[path] = [_entry(inner) for inner in value]
-    else:
-        found[path] = value
 
 
 def _entry(value: Any) -> str:
@@ -137,39 +121,6 @@ def _skipped(key: str) -> bool:
     return any(key == name or masked == name or (name.endswith(".") and key.startswith(name)) for name in _SKIPPED)
 
 
-def changes(before: Words, after: Words) -> Iterator[str]:
-    """Yield what changed between two states, one line for each key."""
-    for key in dict.fromkeys([*before, *after]):
-        old, new = before.get(key), after.get(key)
-        if old == new:
-            continue
-        if isinstance(old, list) and isinstance(new, list):
-            yield f"{key}: {_list_change(old, new)}"
-        else:
-            yield f"{key}: {_shown(old)} -> {_shown(new)}"
-
-
-def _list_change(old: list[str], new: list[str]) -> str:
-    gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
-    kept = Counter(old) & Counter(new)
-    same_order = _only(old, kept) == _only(new, kept)
-    if same_order and gone.total() + come.total() <= 3 and "(gap)" not in (*old, *new):
-        return ", ".join([f"-{word}" for word in gone.elements()] + [f"+{word}" for word in come.elements()])
-    return f"now {_shown(new)}"
-
-
-def _only(words: list[str], kept: Counter[str]) -> list[str]:
-    return [word for word in words if word in kept]
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(value) or "none"
-    return "none" if value in ("", None) else str(value)
-
-
 # --- one game as text ------------------------------------------------------------------------------------------------
 def played_text(game: Game) -> str:
     """Return one game of the seeded random agent as text."""
@@ -179,7 +130,7 @@ def played_text(game: Game) -> str:
         f"Written by {COMMAND}",
         "",
         "SET-UP",
-        *(f"  {key}: {_shown(value)}" for key, value in state_words(batch).items() if value not in _QUIET),
+        *(f"  {key}: {shown(value)}" for key, value in state_words(batch).items() if value not in QUIET),
     ]
     shown_round, number = 0, 0
     while not batch.over[0]:
@@ -208,22 +159,6 @@ def _ending(game: Game, batch: Batch) -> Iterator[str]:
 
 
 # --- many games as digests -------------------------------------------------------------------------------------------
-def digests(game: Game) -> tuple[list[str], str]:
-    """Return one digest per game over every state and mask that it goes through, and one over all observations."""
-    batch = game.batch(DIGESTED_GAMES)
-    running = [hashlib.blake2b(digest_size=6) for _ in range(DIGESTED_GAMES)]
-    observed = hashlib.blake2b(digest_size=6)
-    going = list(range(DIGESTED_GAMES))
-    while going:
-        for i in going:
-            running[i].update(batch.games[i].tobytes())
-            running[i].update(batch.mask[i].tobytes())
-            observed.update(batch.observation[i].tobytes())
-        going = [i for i in going if not batch.over[i]]
-        batch.step(batch.sample_actions(), illegal="ignore")
-    return [digest.hexdigest() for digest in running], observed.hexdigest()
-
-
 def digest_text() -> str:
     """Return the digests of all configurations as text."""
     lines = [
@@ -234,10 +169,7 @@ def digest_text() -> str:
         f"action schema {SCHEMA}, content {load_content().fingerprint[:12]}, record layout {layout_fingerprint()}",
     ]
     for game in DIGESTED:
-        lines += ["", game.words]
-        found, observed = digests(game)
-        lines += [f"  {first:2}  " + " ".join(found[first : first + 5]) for first in range(0, len(found), 5)]
-        lines.append(f"  observations  {observed}")
+        lines += digest_lines(game.words, game.batch(DIGESTED_GAMES))
     return "\n".join(lines) + "\n"
 
 
@@ -248,13 +180,5 @@ def build() -> Iterator[tuple[str, str]]:
     yield DIGESTS, digest_text()
 
 
-def main() -> None:
-    for name, text in build():
-        path = HERE / name
-        same = path.is_file() and path.read_text(encoding="utf-8") == text
-        path.write_text(text, encoding="utf-8")
-        print(f"{'unchanged' if same else 'written'}: {path}")
-
-
 if __name__ == "__main__":
-    main()
+    write(build())

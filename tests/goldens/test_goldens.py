@@ -1,48 +1,19 @@
-"""Recorded games must not change unnoticed: whatever changes them moves results."""
+"""Recorded games of Lost Ruins of Arnak must not change unnoticed: whatever changes them moves results."""
 
 from __future__ import annotations
 
-import difflib
 import re
 
+import golden_text
 import pytest
-from golden_games import (
-    COMMAND,
-    DIGESTED,
-    DIGESTED_GAMES,
-    DIGESTS,
-    HERE,
-    PLAYED,
-    Game,
-    changes,
-    digest_text,
-    played_text,
-)
+from golden_games import COMMAND, DIGESTED, DIGESTS, PLAYED, Game, digest_text, played_text
+from golden_text import DIGESTED_GAMES, HERE, changes
 
 from arnak_env.core.compile import COMPILED
 
-WHAT_TO_DO = f"""
-If a rule, a printed fact, a default, an action number, an observation column or a random stream changed, results move:
-raise the version of the environments (ids `...-v0`, module `arnak_v0`), give the reason in CHANGELOG.md and in the
-Version History of their docstrings, and write the recordings anew with
-
-    {COMMAND}
-
-If only the wording of a question changed, or the layout of the record (digests.txt names it), the last step is enough;
-say so in the commit. If nothing of this was meant to change, the recording has found a mistake."""
-SHOWN = 40  # lines of a difference
-
 
 def check(name: str, text: str) -> None:
-    """Compare a text with the recorded one and say what differs and what it means."""
-    path = HERE / name
-    recorded = path.read_text(encoding="utf-8") if path.is_file() else ""
-    if recorded == text:
-        return
-    both = recorded.splitlines(), text.splitlines()
-    lines = list(difflib.unified_diff(*both, f"recorded {name}", "now", n=2, lineterm=""))
-    more = f"\n... and {len(lines) - SHOWN} more lines" if len(lines) > SHOWN else ""
-    pytest.fail("\n".join(lines[:SHOWN]) + more + "\n" + WHAT_TO_DO, pytrace=False)
+    golden_text.check(name, text, COMMAND, DIGESTS)
 
 
 @pytest.mark.parametrize("name", PLAYED)

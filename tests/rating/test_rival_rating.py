@@ -203,7 +203,7 @@ class _Forbidden:
 def test_an_agent_that_plays_a_forbidden_action_is_told_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     configuration = RatingConfiguration(("bird",), (0,), ("random",), games=1, seed=0)
     rating = RivalRating(configuration, tmp_path)
-    monkeypatch.setitem(rating._agents, "random", _Forbidden())
+    monkeypatch.setitem(rating.games._loaded, "random", _Forbidden())
     with pytest.raises(RuntimeError, match="forbidden action"):
         rating.play()
 
@@ -223,11 +223,11 @@ def test_slow_agents_play_few_games_side_by_side(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_stake: float, most: int
 ) -> None:
     """What an interruption may cost depends on it: games that have not ended are lost."""
-    monkeypatch.setattr("agents.arena.rating._AT_STAKE", at_stake)
+    monkeypatch.setattr("agents.arena.playing._AT_STAKE", at_stake)
     configuration = RatingConfiguration(("bird",), (0, 1, 2), ("random",), games=48, seed=0)
     with RivalRating(configuration, tmp_path) as rating:
         agent = _Counting()
-        monkeypatch.setitem(rating._agents, "random", agent)
+        monkeypatch.setitem(rating.games._loaded, "random", agent)
         assert len(rating.play()) == 144
     assert agent.rows == most
 
