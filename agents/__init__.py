@@ -1,4 +1,4 @@
-"""Agents that play whole batches of games: scripted ones, trained ones by name or as ``ppo:PATH``, and your own.
+"""Agents that play whole batches of games: scripted, searching and trained ones, and your own.
 
 >>> import agents
 >>> agents.load("greedy").name
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from agents.base import Agent
 
 SCRIPTED = ("random", "greedy")
+SEARCH = ("search", "search:ENTRY=VALUE")
 GAMES = ("arnak", "arkeis")
 _MODELS = Path(__file__).parent / "models"
 BASELINES = tuple(sorted(file.parent.name for file in _MODELS.glob("*/policy.npz")))
 """Trained agents that come with this package."""
 _FORMS = ("ppo:PATH", "FILE.py:CLASS")
-NAMES = (*SCRIPTED, *BASELINES, *_FORMS)
+NAMES = (*SCRIPTED, *SEARCH, *BASELINES, *_FORMS)
 """Names of agents, whichever game they play."""
 
 
@@ -35,10 +36,10 @@ def names(game: str = "arnak") -> tuple[str, ...]:
     if game not in GAMES:
         raise ValueError(f"unknown game {game!r}; agents play {', '.join(GAMES)}")
     if not BASELINES:
-        return (*SCRIPTED, *_FORMS)
+        return (*SCRIPTED, *SEARCH, *_FORMS)
     from agents.policy_files import baselines
 
-    return (*SCRIPTED, *(name for name, plays in baselines().items() if plays == game), *_FORMS)
+    return (*SCRIPTED, *SEARCH, *(name for name, plays in baselines().items() if plays == game), *_FORMS)
 
 
 def check_name(name: str, game: str = "arnak") -> None:
@@ -66,6 +67,10 @@ def source(name: str, game: str = "arnak") -> list[Path]:
     if name in SCRIPTED:
         files = "arkeis_*.py" if (name, game) == ("greedy", "arkeis") else f"{name}*.py"
         return [here / "base.py", *sorted(here.glob(files))]
+    if name.partition(":")[0] == SEARCH[0]:
+        from agents.search_settings import read_settings
+
+        return read_settings(name).files(game)
     path, colon, class_name = name.rpartition(":")
     if colon and path.endswith(".py"):
         from agents.own import find_agent_file
@@ -82,7 +87,7 @@ def source(name: str, game: str = "arnak") -> list[Path]:
         if name not in known:
             raise ValueError(f"{name!r} plays another game than {game}; for {game} agents are: {', '.join(known)}")
         return [baseline_file(name)]
-    close = difflib.get_close_matches(name, [one for one in known if one not in _FORMS], n=1)
+    close = difflib.get_close_matches(name, [one for one in known if one not in (*_FORMS, *SEARCH[1:])], n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     raise ValueError(f"unknown agent {name!r}{hint}; agents are: {', '.join(known)}")
 
@@ -91,7 +96,8 @@ def load(name: str, seed: int = 0, game: str = "arnak") -> Agent:
     """Return the agent of this name.
 
     Args:
-        name: ``"random"``, ``"greedy"``, a trained agent of `BASELINES`, ``"ppo:PATH"`` with the path of a saved model
+        name: ``"random"``, ``"greedy"``, ``"search"`` with settings as in ``"search:simulations=800"`` (see
+            `agents.search_settings`), a trained agent of `BASELINES`, ``"ppo:PATH"`` with the path of a saved model
             or of its folder, or ``"FILE.py:CLASS"`` with an agent of your own.
         seed: used for rows that the caller never announces with `Agent.begin`.
         game: that it is to play, ``"arnak"`` or ``"arkeis"``.
@@ -114,6 +120,10 @@ def load(name: str, seed: int = 0, game: str = "arnak") -> Agent:
         from agents.greedy import GreedyAgent
 
         return GreedyAgent(seed=seed)
+    if name.partition(":")[0] == SEARCH[0]:
+        from agents.search import load_search
+
+        return load_search(name, seed, game)
     path, _, class_name = name.rpartition(":")
     if path.endswith(".py"):
         from agents.own import load_agent

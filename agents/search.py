@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from agents.base import SeededRows, check_game, rows_to_play, spread_seed
 from agents.search_forest import Forest
-from agents.search_settings import NAME, SearchSettings
+from agents.search_settings import DEFAULT_SIMULATIONS, NAME, SearchSettings, read_settings
 
 if TYPE_CHECKING:
     from arnak_env.core.batch import GameBatch
@@ -25,6 +25,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 _WORLD, _ROLLOUT, _PRIOR = 11, 12, 13  # keep the random numbers for the uses apart
 _WORLDS_AT_ONCE = 512  # more would leave the processor's cache
+_WAVES = 16  # waves at least with a budget of simulations
 _ROOM = 400_000  # nodes of a tree when only the time is limited
 _REDUCTION = 1.0  # an action not tried counts that much less than the mean of those that were
 
@@ -33,10 +34,21 @@ class Rollouts(Protocol):
     """What the search has to know of a game."""
 
     game: str
+    longest: int
+    """Actions at most on the way through the tree."""
     priors: NDArray[np.float32]
+    """How good actions seem beforehand, ``(rows, actions)``."""
+
+    def unsearched(self, batch: Any, rows: NDArray[np.intp]) -> Ints:
+        """Return the action where a decision is not worth a search, -1 where it is, ``(len(rows),)``."""
+        ...
 
     def rows(self, games: NDArray[Any]) -> Ints:
         """Return the row of the priors that counts for each game."""
+        ...
+
+    def forget_hidden(self, roots: Any) -> None:
+        """Bring real positions into a form that does not depend on what their deciding players cannot know."""
         ...
 
     def root_priors(self, roots: Any, seeds: Ints) -> NDArray[np.float32]:
@@ -74,7 +86,13 @@ class SearchAgent(SeededRows):
             from agents.search_arnak import ArnakRollouts
 
             rollouts = ArnakRollouts(self.settings)
-        self._rollouts = rollouts
+        self._rollouts: Rollouts = rollouts
+        budget = self.settings.simulations
+        if budget is None and self.settings.milliseconds is None:
+            budget = DEFAULT_SIMULATIONS[rollouts.game]
+        self._budget = budget  # None: the time decides
+        # Simulations of a wave do not learn from each other, so a small budget is not spent in few large waves.
+        self._side = self.settings.side if budget is None else max(1, min(self.settings.side, budget // _WAVES))
 
     def act(self, batch: GameBatch, games: NDArray[np.intp] | None = None) -> Ints:
         """Pick an action for each game, see `agents.base.Agent.act`."""
@@ -84,21 +102,16 @@ class SearchAgent(SeededRows):
         if not len(rows):
             return actions
         legal = np.asarray(batch.mask)[rows] > 0
-        single = legal.sum(axis=1) == 1
-        actions[rows[single]] = legal[single].argmax(axis=1)
-        asked = rows[~single]
+        known = np.where(legal.sum(axis=1) == 1, legal.argmax(axis=1), self._rollouts.unsearched(batch, rows))
+        actions[rows] = np.maximum(known, 0)
+        asked = rows[known < 0]
         # Games side by side share the cost of each call; with a budget in time each is searched by itself.
-        together = 1 if self.settings.budget is None else max(1, _WORLDS_AT_ONCE // self._side)
+        together = 1 if self._budget is None else max(1, _WORLDS_AT_ONCE // self._side)
         for start in range(0, len(asked), together):
             some = asked[start : start + together]
             visits, totals = self.search(batch, some)
             actions[some] = most_visited(visits, totals)
         return actions
-
-    @property
-    def _side(self) -> int:
-        budget = self.settings.budget
-        return self.settings.side if budget is None else min(self.settings.side, budget)
 
     def search(self, batch: GameBatch, rows: NDArray[np.intp]) -> tuple[Ints, Floats]:
         """Search some games, none of which is over.
@@ -110,9 +123,10 @@ class SearchAgent(SeededRows):
         began = time.perf_counter()
         seeds = spread_seed(self.row_seeds(batch)[rows], batch.games["decisions"][rows].astype(np.int64))
         roots = batch.clone(rows, observe=False)
-        waves = None if settings.budget is None else -(-settings.budget // side)
+        self._rollouts.forget_hidden(roots)
+        waves = None if self._budget is None else -(-self._budget // side)
         room = _ROOM if waves is None else waves * side + 2
-        forest = Forest(len(rows), side, room, batch.num_actions)
+        forest = Forest(len(rows), side, room, batch.num_actions, self._rollouts.longest)
         common = len(self._rollouts.priors)
         priors = np.concatenate([self._rollouts.priors, self._rollouts.root_priors(roots, spread_seed(_PRIOR, seeds))])
         tree = np.repeat(np.arange(len(rows)), side)
@@ -124,9 +138,23 @@ class SearchAgent(SeededRows):
             forest.walk(worlds, priors, self._rollouts.rows, common, settings.exploration, _REDUCTION)
             forest.back_up(self._rollouts.finish(worlds, spread_seed(_ROLLOUT, seeds[tree], numbers)))
             wave += 1
-            if waves is None and time.perf_counter() - began >= settings.milliseconds / 1000.0:
+            if settings.milliseconds is not None and time.perf_counter() - began >= settings.milliseconds / 1000.0:
                 break
         return forest.roots()
+
+
+def load_search(name: str, seed: int, game: str) -> SearchAgent:
+    """Return the search agent for a game, with the settings in its name.
+
+    Raises:
+        ValueError: for unknown settings.
+    """
+    settings = read_settings(name)
+    if game == "arkeis":
+        from agents.search_arkeis import ArkeisRollouts
+
+        return SearchAgent(seed, settings, name, ArkeisRollouts(settings))
+    return SearchAgent(seed, settings, name)
 
 
 def most_visited(visits: Ints, totals: Floats) -> Ints:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.search_weights import kinds, read_weights
+from agents.search_worlds import in_order
 from arnak_env.arnak.actions import ACTIONS
 from arnak_env.arnak.opcodes import MAX_PLAYERS
 
@@ -34,6 +35,7 @@ class ArnakRollouts:
     """
 
     game = "arnak"
+    longest = 64
 
     def __init__(self, settings: SearchSettings) -> None:
         weights = read_weights()
@@ -48,9 +50,17 @@ class ArnakRollouts:
 
             self._greedy = GreedyAgent()
 
+    def unsearched(self, batch: Batch, rows: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Every decision is worth a search."""
+        return np.full(len(rows), -1, np.int64)
+
     def rows(self, games: NDArray[Any]) -> NDArray[np.int64]:
         """Return the row of the priors that counts for each game."""
         return kinds(games)
+
+    def forget_hidden(self, roots: Batch) -> None:
+        """Put what the deciding players cannot see in order, see `agents.search_worlds`."""
+        in_order(roots.games, roots.player, roots.content)
 
     def root_priors(self, roots: Batch, seeds: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the priors at real decisions, float32 ``(num_games, ACTIONS)``.

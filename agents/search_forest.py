@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 NONE = -1
-LONGEST = 64  # actions on the way of one simulation
 
 
 @functools.cache
@@ -47,9 +46,10 @@ class Forest:
         side: simulations that walk a tree at the same time.
         room: nodes of a tree; when it is full, simulations still walk it but add nothing.
         actions: how many action numbers there are.
+        longest: actions at most on the way of one simulation.
     """
 
-    def __init__(self, count: int, side: int, room: int, actions: int) -> None:
+    def __init__(self, count: int, side: int, room: int, actions: int, longest: int) -> None:
         self._kernels = _kernels()
         self._nodes = _records(count * room, NODE)
         roots = np.arange(count) * room
@@ -58,8 +58,8 @@ class Forest:
         self._walkers = _records(count * side, WALKER)
         self._walkers["tree"] = np.repeat(np.arange(count), side)
         self._at_root = np.repeat(roots, side)
-        self._path = np.zeros((count * side, LONGEST), np.int64)
-        self._path_players = np.zeros((count * side, LONGEST), np.int64)
+        self._path = np.zeros((count * side, longest), np.int64)
+        self._path_players = np.zeros((count * side, longest), np.int64)
         self._actions = np.full(count * side, NONE, np.int64)
         self._child_of = np.full(actions, NONE, np.int64)
         self._count = count

@@ -6,6 +6,7 @@ Entries are joined with ``+``, because lists of agents are written with commas.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,6 +14,7 @@ from pydantic import Field
 from agents.checked import Strict, checked
 
 NAME = "search"
+DEFAULT_SIMULATIONS = {"arnak": 500, "arkeis": 48}  # about 30 ms and 300 ms for a decision
 _ENTRY = re.compile(r"\+(?=\w+=)")  # a path may hold a + too
 
 Prior = Literal["rollouts", "greedy", "uniform"]
@@ -22,7 +24,7 @@ class SearchSettings(Strict):
     """How the search agent searches; every entry may stand in its name."""
 
     simulations: Annotated[int, Field(ge=1, le=10_000_000)] | None = Field(
-        default=None, description="simulations for each decision; 500 when no budget is given"
+        default=None, description="simulations for each decision; without any budget 500, in Arkeis 48"
     )
     milliseconds: Annotated[int, Field(ge=1, le=3_600_000)] | None = Field(
         default=None, description="time for each decision of a game instead; play then depends on the machine"
@@ -30,10 +32,12 @@ class SearchSettings(Strict):
     prior: Prior = Field(
         default="rollouts",
         description="how good actions seem before they are tried: by the weights of the roll-outs, by those and the "
-        "greedy agent's values at the root, or all alike",
+        "greedy agent's values at the root, or all alike (in Arkeis: by its greedy agent, or all alike)",
     )
     rollouts: Literal["weighted", "random"] = Field(
-        default="weighted", description="how simulations are played to the end: by fitted weights, or at random"
+        default="weighted",
+        description="how simulations are played to the end: by fitted weights (in Arkeis by its greedy agent), "
+        "or at random",
     )
     exploration: Annotated[float, Field(gt=0.0, le=1000.0)] = Field(
         default=12.0, description="weight of what was seldom tried against what has turned out well, in points"
@@ -42,18 +46,11 @@ class SearchSettings(Strict):
         default=32, description="simulations that walk the tree of a game at the same time"
     )
 
-    @property
-    def budget(self) -> int | None:
-        """How many simulations each decision gets; None: as many as the time allows."""
-        return self.simulations or (None if self.milliseconds else DEFAULT_SIMULATIONS)
-
-
-DEFAULT_SIMULATIONS = 500
-
-
-def is_search(name: str) -> bool:
-    """Say whether a name is that of the search agent, right or wrong settings."""
-    return name.partition(":")[0] == NAME
+    def files(self, game: str) -> list[Path]:
+        """Return the files that decide how the agent plays a game."""
+        here = Path(__file__).parent
+        helper = "arkeis_*.py" if game == "arkeis" else "greedy*.py"
+        return [here / "base.py", *sorted(here.glob("search*")), *sorted(here.glob(helper))]
 
 
 def read_settings(name: str) -> SearchSettings:

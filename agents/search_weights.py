@@ -55,5 +55,5 @@ def read_weights(path: Path = ROLLOUTS) -> NDArray[np.float32]:
             f"{path} was made for other actions (schema {schema}, shape {steps.shape}; here {SCHEMA}, {_SHAPE}); "
             "make it again: python -m agents.tune_rollouts"
         )
-    weights = np.exp(-_STEP * steps.astype(np.float32))
+    weights: NDArray[np.float32] = np.exp(-_STEP * steps.astype(np.float32))
     return weights

@@ -404,7 +404,7 @@ class GameBatch:
         max_decisions: int = _LONGEST_GAME,
         until: int = _LONGEST_GAME,
     ) -> np.ndarray:
-        """Do what `playout` does, for search: nothing is checked, and `mask`, `observation`, `player` stay as they were.
+        """Do what `playout` does, for search: nothing is checked, and `mask`, `observation` and `player` stay behind.
 
         Args:
             key: of the random choices.

@@ -111,9 +111,7 @@ def _only_one_process(path: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_UN)
 
 
-def load_compiled(
-    game: str, load: Callable[[], Any], what: str = "the rules", estimate: str = COMPILE_TIME
-) -> Any:
+def load_compiled(game: str, load: Callable[[], Any], what: str = "the rules", estimate: str = COMPILE_TIME) -> Any:
     """Import the kernel modules of a game with numba's cache in our folder, one process at a time while it is cold.
 
     Args:
