@@ -1,10 +1,9 @@
-"""What `arnak rate-rival` and `arnak rate-episode` do alike: play with a progress bar, show and write the results."""
+"""What all commands that play many games do alike: play with a progress bar, show and write the results."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -20,8 +19,8 @@ def announce(rating: Rating) -> None:
         typer.echo(f"Note: {note}", err=True)
 
 
-def play_and_report(rating: Rating, report: ModuleType, out: Path) -> None:
-    """Play what is missing and show the table; `report` is the module that sums up and draws."""
+def play_and_report(rating: Rating, report: Any, out: Path) -> None:
+    """Play what is missing and show the table; `report` is the module or object that sums up and draws."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
