@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,7 +19,9 @@ from agents.base import Agent, check_known
 
 BATCH_SIZE = 1020  # the most rows, spread over the cells; larger batches are no faster
 _TRIAL = 24  # rows of the first games of a group, which show how quick its agents are
-_AT_STAKE = 8.0  # seconds of play, at the pace of the trial, that an interruption may cost at most
+_AT_STAKE = 8.0  # seconds from the begin of games to their end, which an interruption may cost; see `_batch_size`
+_PROBED = 4  # steps that tell how quick a larger batch is
+_PROBE = 1.0  # seconds that they may take
 
 
 class Work:
@@ -161,11 +163,51 @@ class GameRunner:
         """
         if batch_size is None:
             cells = work.rows(_TRIAL)
-            start = time.perf_counter()
-            yield from self._play_rows(player, work, cells, refill=False)
-            seconds = (time.perf_counter() - start) / max(1, len(cells))
-            batch_size = int(min(BATCH_SIZE, max(len(cells), _AT_STAKE / max(seconds, 1e-9))))
+            start, steps = time.perf_counter(), 0
+            for result in self._play_rows(player, work, cells, refill=False):
+                steps += result is None
+                yield result
+            seconds = time.perf_counter() - start
+            batch_size = yield from self._batch_size(player, work, len(cells), steps, seconds)
         yield from self._play_rows(player, work, work.rows(max(1, batch_size)), refill=True)
+
+    def _batch_size(self, player: Any, work: Work, size: int, steps: int, seconds: float) -> Generator[None, None, int]:
+        """Return how many rows are worth it; yields None for each step that it tries out.
+
+        The seconds from the begin of games to their end are what an interruption may cost. A larger batch is worth it
+        when they stay below a limit, or when they are hardly more than those of the trial, because every step costs
+        about the same however many rows there are.
+
+        Args:
+            player: what plays.
+            work: the games; none are taken from it.
+            size: rows of the trial.
+            steps: steps from the begin of its games to their end.
+            seconds: what they took.
+        """
+        limit = max(_AT_STAKE, 2 * seconds)
+        pace = seconds / max(1, steps)
+        while steps and size < BATCH_SIZE and 4 * _PROBED * pace < _PROBE:
+            cells = work.rows(min(BATCH_SIZE, 4 * size))
+            if len(cells) <= size:
+                break
+            start = time.perf_counter()
+            yield from self._probe(player, cells)
+            slower = (time.perf_counter() - start) / _PROBED
+            if steps * slower > limit:
+                share = (limit - steps * pace) / (steps * (slower - pace))  # of the way to the larger one
+                return size + int(share * (len(cells) - size))
+            size, pace = len(cells), slower
+        return size
+
+    def _probe(self, player: Any, cells: list[Any]) -> Iterator[None]:
+        """Take a few steps in games that are not played to their end."""
+        numbers = np.zeros(len(cells), dtype=np.int64)
+        batch = self.batch(cells, numbers, player.needs_observation)
+        self.begin(player, cells, numbers)
+        for _ in range(_PROBED):
+            batch.step(player.act(batch, np.arange(len(cells))), illegal="ignore")
+            yield None
 
     def _play_rows(self, player: Any, work: Work, cells: list[Any], *, refill: bool) -> Iterator[Any]:
         """Play one game in each row, and with `refill` the next of its cell whenever one ends."""
