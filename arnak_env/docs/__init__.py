@@ -42,12 +42,16 @@ def _batch() -> dict[str, str]:
 
 
 def _agents() -> dict[str, str]:
-    from arnak_env.docs import agent_pages
+    from agents.policy_files import PolicyDescription
+    from arnak_env.docs import agent_pages, baseline_pages
 
     return agent_pages.tuning_numbers() | {
         "formula": agent_pages.formula(),
         "weights": agent_pages.weight_table(),
         "protocol": agent_pages.protocol_table(),
+        "baselines": baseline_pages.rows(),
+        "described": baseline_pages.words(),
+        "exported": agent_pages.entry_table(PolicyDescription, defaults=False),
     }
 
 
@@ -62,19 +66,26 @@ def _rating() -> dict[str, str]:
 
 
 def _training() -> dict[str, str]:
-    from agents.model_files import ModelDescription, TrainingRecord
-    from agents.training_config import EnvironmentConfig, PPOConfig, TrainingConfig
+    from agents.model_files import ModelDescription
+    from agents.training import config, games, records
     from arnak_env.docs.agent_pages import entry_table
 
-    return {
-        "training": entry_table(TrainingConfig),
-        "environment": entry_table(EnvironmentConfig),
-        "environment_words": EnvironmentConfig.__doc__ or "",
-        "ppo": entry_table(PPOConfig),
-        "ppo_words": PPOConfig.__doc__ or "",
-        "description": entry_table(ModelDescription, defaults=False),
-        "record": entry_table(TrainingRecord, defaults=False),
+    sections: dict[str, type[Any]] = {
+        "training": config.TrainingConfig,
+        "solo": games.SoloEnvironment,
+        "table": games.TableEnvironment,
+        "pool": games.PoolConfig,
+        "episode": games.EpisodeEnvironment,
+        "ppo": config.PPOConfig,
+        "evaluation": config.EvaluationConfig,
+        "checkpoint": config.CheckpointConfig,
     }
+    written: dict[str, type[Any]] = {"description": ModelDescription, "record": records.TrainingRecord}
+    return (
+        {name: entry_table(model) for name, model in sections.items()}
+        | {f"{name}_words": model.__doc__ or "" for name, model in sections.items()}
+        | {name: entry_table(model, defaults=False) for name, model in written.items()}
+    )
 
 
 def _content() -> dict[str, str]:
@@ -143,6 +154,24 @@ def _solo() -> dict[str, str]:
         "pieces": numbers.observation_table(),
         "questions": numbers.question_table(),
         "options": environments.after_table(environments.sections(ArnakSoloEnv)["Arguments"]),
+    }
+
+
+def _table() -> dict[str, str]:
+    from arnak_env.docs import environments
+    from arnak_env.envs.registration import TABLE_ID
+    from arnak_env.envs.table_gymnasium import ArnakTableEnv
+
+    said = environments.sections(ArnakTableEnv)
+    unused = ("verbs", "chapters")  # on the pages of the other environments
+    common = environments.common_parts(ArnakTableEnv)
+    return {name: text for name, text in common.items() if name not in unused} | {
+        "id": TABLE_ID,
+        "opponents": said["Opponents"],
+        "observation": said["Observation Space"],
+        "mask": said["Legal Actions Mask"],
+        "starting_state": said["Starting State"],
+        "options": environments.after_table(said["Arguments"]),
     }
 
 
@@ -265,6 +294,7 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "environments/arkeis_episode.md": _arkeis_episode,
     "environments/arkeis_v0.md": _arkeis_team,
     "environments/arnak_solo.md": _solo,
+    "environments/arnak_table.md": _table,
     "environments/arnak_v0.md": _aec,
     "operations.md": _operations,
     "rating.md": _rating,

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import agents
-from agents.training_config import read_config
+from agents.training.reading import read_config
 from arnak_env import Batch
 from arnak_env.arnak.content import load_content
 from arnak_env.cli import app

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.training_config import read_config
+from agents.training.reading import read_config
 
 QUICK = Path(__file__).parents[2] / "configs" / "solo_quick.yaml"
 

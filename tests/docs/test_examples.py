@@ -204,7 +204,7 @@ def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_configurations_of_the_pages_are_valid(tmp_path: Path) -> None:
-    from agents.training_config import read_config
+    from agents.training.reading import read_config
 
     for page in pages_with("yaml"):
         for block in blocks(page, "yaml"):
