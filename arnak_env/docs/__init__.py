@@ -42,7 +42,6 @@ def _batch() -> dict[str, str]:
 
 
 def _agents() -> dict[str, str]:
-    from agents.policy_files import PolicyDescription
     from arnak_env.docs import agent_pages, baseline_pages
 
     return agent_pages.tuning_numbers() | {
@@ -51,7 +50,7 @@ def _agents() -> dict[str, str]:
         "protocol": agent_pages.protocol_table(),
         "baselines": baseline_pages.rows(),
         "described": baseline_pages.words(),
-        "exported": agent_pages.entry_table(PolicyDescription, defaults=False),
+        "exported": baseline_pages.entries(),
     }
 
 
