@@ -62,6 +62,10 @@ class Work:
         each = max(1, batch_size // max(1, len(cells)))
         return [cell for cell in cells for _ in range(min(each, self._left[cell]))]
 
+    def left(self) -> int:
+        """Return how many games are left."""
+        return sum(self._left.values())
+
     def next_game(self, cell: Any) -> int:
         """Return the number of the next game of the cell, -1 when none is left."""
         number = next(self._numbers[cell], -1)
