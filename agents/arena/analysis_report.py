@@ -98,6 +98,10 @@ class AnalysisReport:
         write_text(path, text.getvalue())
         return path
 
+    def write(self, findings: Findings, folder: str | Path) -> dict[str, Path]:
+        """Write table and plot, and return their paths by what they are."""
+        return {"table": self.write_table(findings, folder), "plot": self.write_plot(findings, folder)}
+
     def terminal_table(self, findings: Findings) -> Table:
         """Return the effects on the margin for the terminal, in 80 columns."""
         from rich import box

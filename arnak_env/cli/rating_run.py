@@ -19,8 +19,8 @@ def announce(rating: Rating) -> None:
         typer.echo(f"Note: {note}", err=True)
 
 
-def play_and_report(rating: Rating, report: Any, out: Path) -> None:
-    """Play what is missing and show the table; `report` is the module or object that sums up and draws."""
+def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
+    """Play what is missing, show the table and return all games; `report` is what sums up and draws."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -52,7 +52,7 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> None:
                 lambda agent, finished: progress.update(task, description=agent, completed=finished), stop
             )
         ratings = report.rate(results, rating.cells)
-        table, plot = report.write_table(ratings, out), report.write_plot(ratings, out)
+        written = report.write(ratings, out)
     except Stopped as stopped:
         interrupted(f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.")
     except KeyboardInterrupt:  # pressed twice, or while the files are written
@@ -62,10 +62,6 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> None:
     Console().print(report.terminal_table(ratings))
     for label, name in report.legend(ratings):
         typer.echo(f"{label + ':':15}{name}")
-    for what, path in (
-        ("table", table),
-        ("plot", plot),
-        ("every game", out / GAMES),
-        ("configuration", out / CONFIGURATION),
-    ):
+    for what, path in {**written, "every game": out / GAMES, "configuration": out / CONFIGURATION}.items():
         typer.echo(f"{what + ':':15}{path}")
+    return results
