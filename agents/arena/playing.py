@@ -156,6 +156,25 @@ class GameRunner:
         """Return the name of the agent whose turn it is in a row."""
         return str(player.name)
 
+    def play_all(self, games: Sequence[tuple[Any, int]], batch_size: int | None = None) -> list[Any]:
+        """Play some games and return their results in the same order.
+
+        Args:
+            games: by cell and number, each one once.
+            batch_size: see `play`.
+
+        Raises:
+            ValueError, OSError, MissingExtra: when an agent cannot be loaded.
+        """
+        found: dict[tuple[Any, int], Any] = {}
+        for group, cells in self.groups(dict.fromkeys(cell for cell, _ in games)).items():
+            members = set(cells)
+            work = Work.listed((cell, number) for cell, number in games if cell in members)
+            for result in self.play(self.load(group), work, batch_size):
+                if result is not None:
+                    found[result.cell, result.game] = result
+        return [found[game] for game in games]
+
     def play(self, player: Any, work: Work, batch_size: int | None = None) -> Iterator[Any]:
         """Play games of one group; yields each result as it ends, and None once for each decision.
 
@@ -238,31 +257,3 @@ class GameRunner:
                 self.begin_again(batch, cells, numbers, again)
                 self.begin(player, cells, numbers, again)
             active = np.flatnonzero(numbers >= 0)
-
-
-def play_chunk(
-    kind: type[GameRunner], configuration: Any, games: Sequence[tuple[Any, int]], batch_size: int | None = None
-) -> list[Any]:
-    """Play some games of a rating and return their results, in the order in which the games are listed.
-
-    The result follows from the arguments alone, and all of them can be pickled: any process that has the agents may
-    play any part of a rating.
-
-    Args:
-        kind: the runner of the rating, as `agents.arena.rival_rating.RivalGames`.
-        configuration: what the rating was asked for.
-        games: the games, by cell and number (from 0), each one once.
-        batch_size: rows of the batch, see `GameRunner.play`.
-
-    Raises:
-        ValueError, OSError, MissingExtra: when an agent cannot be loaded.
-    """
-    runner = kind(configuration)
-    found: dict[tuple[Any, int], Any] = {}
-    for group, cells in runner.groups(dict.fromkeys(cell for cell, _ in games)).items():
-        members = set(cells)
-        work = Work.listed((cell, number) for cell, number in games if cell in members)
-        for result in runner.play(runner.load(group), work, batch_size):
-            if result is not None:
-                found[result.cell, result.game] = result
-    return [found[game] for game in games]
