@@ -83,20 +83,24 @@ class Effect:
 
 def effects(sample: Sample) -> list[Effect]:
     """Return all effects, by method, kind and outcome, the largest first; those without an estimate last."""
+    # Among players all are offered the same, so that margins and wins, which are shared out among them, cannot answer.
+    of_offers = OUTCOMES if sample.games[0].players == 1 else ("score",)
     found = [
         *_differences(DIFFERENCE, [*acquired(sample), *research(sample), *numbers(sample)], sample),
         *_regression(sample),
-        *_differences(RANDOMISED, offered(sample), sample),
+        *_differences(RANDOMISED, offered(sample), sample, of_offers),
         *_rival_tiles(sample),
     ]
     return _sorted(_with_adjusted_p(found))
 
 
 # --- differences -----------------------------------------------------------------------------------------------------
-def _differences(method: str, factors: Sequence[Factor], sample: Sample) -> Iterator[Effect]:
+def _differences(
+    method: str, factors: Sequence[Factor], sample: Sample, outcomes: Sequence[str] = OUTCOMES
+) -> Iterator[Effect]:
     for factor in factors:
         chosen = comparable(factor.values, sample.strata)
-        for outcome in OUTCOMES:
+        for outcome in outcomes:
             fit = _difference(sample.outcomes[outcome], factor, sample, chosen, outcome)
             yield _described(method, factor, outcome, sample, chosen, fit)
 

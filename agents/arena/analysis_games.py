@@ -187,7 +187,7 @@ def _check(game: AnalysedGame) -> None:
         margin = game.margin(seat)
         # At equal scores a tie-break may decide.
         if (margin > 0 and result != "win") or (margin < 0 and result != "loss"):
-            raise Damage(f"{result} contradicts the scores, by which seat {seat} is {margin:+} points ahead")
+            raise Damage(f"seat {seat} cannot have a {result} with a margin of {margin:+} points")
 
 
 # --- single entries --------------------------------------------------------------------------------------------------

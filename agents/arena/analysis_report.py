@@ -44,11 +44,12 @@ COLUMNS = {
     "p_adjusted": "the same for all lines of this method and outcome together (Benjamini and Hochberg)",
 }
 _MEANINGS = {
-    DIFFERENCE: "games with it minus games without: goes together, whatever the cause",
-    ADJUSTED: "the same, all else that was acquired held equal: still no cause",
-    RANDOMISED: "on offer at the start by the shuffle: the cause is the offer",
-    "%": "share of the games with it: acquired, taken, or in the stack of the rival",
-    "*": "p-value below 5 % after adjustment for the number of lines",
+    DIFFERENCE: "games with it minus games without; an association, no cause",
+    ADJUSTED: "the same, all else that was acquired held equal; no cause",
+    RANDOMISED: "effect of being there from the start, as the shuffle decides",
+    "%": "share of the games with it: acquired, taken, in the rival's stack",
+    "win, %": "effect on wins in percentage points: difference, else randomised",
+    "*": "p-value below 5 % when adjusted for the number of lines",
 }
 _MARKERS = {DIFFERENCE: ("C7", "o"), ADJUSTED: ("C0", "s"), RANDOMISED: ("C3", "D")}
 
@@ -88,6 +89,10 @@ class AnalysisReport:
         """Return the effects found in finished games of these cells."""
         return Findings(cells[0].agent, len(results), cells[0].players, effects(sample_of(results)))
 
+    def write(self, findings: Findings, folder: str | Path) -> dict[str, Path]:
+        """Write table and plot, and return their paths by what they are."""
+        return {"table": self.write_table(findings, folder), "plot": self.write_plot(findings, folder)}
+
     def write_table(self, findings: Findings, folder: str | Path) -> Path:
         """Write all effects as CSV and return its path."""
         text = io.StringIO()
@@ -98,10 +103,6 @@ class AnalysisReport:
         write_text(path, text.getvalue())
         return path
 
-    def write(self, findings: Findings, folder: str | Path) -> dict[str, Path]:
-        """Write table and plot, and return their paths by what they are."""
-        return {"table": self.write_table(findings, folder), "plot": self.write_plot(findings, folder)}
-
     def terminal_table(self, findings: Findings) -> Table:
         """Return the effects on the margin for the terminal, in 80 columns."""
         from rich import box
@@ -109,9 +110,8 @@ class AnalysisReport:
         from rich.text import Text
 
         label = labels_of([findings.agent])[findings.agent]
-        margin = "margin over the rival" if findings.players == 1 else "margin over the best other player"
         table = Table(
-            title=Text(f"Effects on the {margin}: {label}, {games_words(findings.games)}, 95 % intervals"),
+            title=Text(f"Effects on the margin of {label}, {games_words(findings.games)}, 95 % intervals"),
             box=box.SIMPLE_HEAD,
             show_edge=False,
             pad_edge=False,
@@ -136,8 +136,12 @@ class AnalysisReport:
 
     def legend(self, findings: Findings) -> list[tuple[str, str]]:
         """Return what the columns mean, and the agent's name in full where it is shortened."""
-        win = ("win, %", "the effect on wins in percentage points: difference, of rival tiles randomised")
-        return [*shortened([findings.agent]), *_MEANINGS.items(), win]
+        lines = dict(_MEANINGS)
+        if not any(effect.method == ADJUSTED for effect in findings.effects):
+            lines[ADJUSTED] = "too few games to hold all else equal; ask for more with --games"
+        if findings.players > 1:
+            lines[RANDOMISED] = "the same for all players; the CSV file has effects on points"
+        return [*shortened([findings.agent]), *lines.items()]
 
     def write_plot(self, findings: Findings, folder: str | Path) -> Path:
         """Draw the effects on the margin with their intervals, one panel for each kind, and return the path."""
