@@ -275,7 +275,8 @@ def terminal_table(standings: Sequence[Standings]) -> Group:
     labels = labels_of(_names(shown))
     parts: list[Any] = []
     for one in shown:
-        parts += [_terminal_standings(one, labels), "", _terminal_cross_table(one, labels), ""]
+        heading = "finished before (row before column), %"
+        parts += [_terminal_standings(one, labels), "", heading, _terminal_cross_table(one, labels), ""]
     return Group(*parts[:-1])
 
 
@@ -301,7 +302,7 @@ def _terminal_standings(standings: Standings, labels: dict[str, str]) -> Table:
 
 
 def _terminal_cross_table(standings: Standings, labels: dict[str, str]) -> Table:
-    table = _table("Finished before the agent above, %", None)
+    table = _table(None, None)
     table.add_column("", justify="right")
     table.add_column("agent", no_wrap=True)
     names = [one.agent for one in standings.agents]
@@ -315,7 +316,7 @@ def _terminal_cross_table(standings: Standings, labels: dict[str, str]) -> Table
     return table
 
 
-def _table(title: str, caption: str | None) -> Table:
+def _table(title: str | None, caption: str | None) -> Table:
     from rich import box
     from rich.table import Table
 

@@ -19,6 +19,7 @@ from arnak_env.cli import (
     rating,
     scenario,
     tools,
+    tournament,
     training,
     watch,
 )
@@ -65,6 +66,10 @@ app.command("rate-episode", short_help="Rate episodes of Arkeis with agents: tab
 app.command("analyse", short_help="Analyse what cards, assistants, research and rival tiles do to the margin.")(
     analysis.analyse
 )
+app.command("tournament", short_help="Let agents play each other: ratings, cross-table, intervals.")(
+    tournament.tournament
+)
+app.command("promote", short_help="Decide whether an agent beats another one.")(tournament.promote)
 app.command("check-episode", short_help="Check an episode of Arkeis, play it, print its map.")(
     check_episode.check_episode
 )
