@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arnak_env.docs.markdown import fill
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 FOLDER = TEMPLATES.parent.parent.parent / "docs"  # of a source checkout
@@ -27,6 +31,12 @@ def _actions() -> dict[str, str]:
         "numbers": numbers.action_sections(),
         "orders": numbers.order_table(),
     }
+
+
+def _analysis() -> dict[str, str]:
+    from arnak_env.docs import analysis_pages
+
+    return analysis_pages.parts()
 
 
 def _batch() -> dict[str, str]:
@@ -69,7 +79,7 @@ def _training() -> dict[str, str]:
     from agents.training import config, games, records
     from arnak_env.docs.agent_pages import entry_table
 
-    sections: dict[str, type[Any]] = {
+    sections: dict[str, type[BaseModel]] = {
         "training": config.TrainingConfig,
         "solo": games.SoloEnvironment,
         "table": games.TableEnvironment,
@@ -79,7 +89,7 @@ def _training() -> dict[str, str]:
         "evaluation": config.EvaluationConfig,
         "checkpoint": config.CheckpointConfig,
     }
-    written: dict[str, type[Any]] = {"description": ModelDescription, "record": records.TrainingRecord}
+    written: dict[str, type[BaseModel]] = {"description": ModelDescription, "record": records.TrainingRecord}
     return (
         {name: entry_table(model) for name, model in sections.items()}
         | {f"{name}_words": model.__doc__ or "" for name, model in sections.items()}
@@ -280,6 +290,7 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "README.md": dict,
     "actions.md": _actions,
     "agents.md": _agents,
+    "analysis.md": _analysis,
     "arkeis_actions.md": _arkeis_actions,
     "arkeis_check_episode.md": _arkeis_check_episode,
     "arkeis_content.md": _arkeis_content,

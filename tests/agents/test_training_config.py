@@ -19,7 +19,7 @@ def written(folder: Path, text: str) -> Path:
 
 def test_the_quick_configuration_is_valid_and_can_be_changed(tmp_path: Path) -> None:
     config = read_config(QUICK, out=tmp_path, seed=5, seconds=None)
-    assert config.seconds == 120
+    assert config.seconds == 115
     assert (config.out, config.seed, config.threads) == (tmp_path, 5, 1)
 
 
