@@ -95,7 +95,7 @@ def export(model: str | Path, folder: Path, *, half: bool = True, overwrite: boo
         network=_words(policy),
         numbers="float16" if half else "float32",
         training=description.training.model_dump(mode="json"),
-        configuration=description.configuration.model_dump(mode="json"),
+        configuration=description.configuration.model_dump(mode="json", exclude={"out"}),  # a place, not a setting
         versions=description.versions,
         source_sha256=description.sha256,
         sha256=sha256(folder / POLICY),

@@ -226,6 +226,7 @@ def test_an_exported_network_plays_the_same(models: dict[str, Path], exported: d
         assert np.array_equal(trained.act(batch), alone.act(batch))
     assert trained.scope == alone.scope  # type: ignore[attr-defined]
     assert (exported[kind] / "card.md").read_text().startswith("# ")
+    assert str(models[kind].parent) not in (exported[kind] / "model.json").read_text()  # no places of one machine
 
 
 def test_half_precision(models: dict[str, Path], tmp_path: Path) -> None:
