@@ -1,7 +1,7 @@
 """Ratings of the agents of a tournament: a Bradley-Terry model, fitted to all games at once.
 
-The fit is choix's (iterative Luce spectral ranking, which finds the maximum of the likelihood). It knows no order of the
-games, unlike ratings that are updated game by game, which suit players who learn while they play.
+The fit is choix's (iterative Luce spectral ranking, which finds the maximum of the likelihood). It knows no order of
+the games, unlike ratings that are updated game by game, which suit players who learn while they play.
 """
 
 from __future__ import annotations
