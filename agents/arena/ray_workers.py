@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import time
 from concurrent.futures import Future
 from typing import Any
@@ -25,6 +26,7 @@ except ImportError as error:
     ) from None
 
 _STORE = 100 * 2**20  # bytes of shared memory; results are small
+_CONNECT = 10.0  # seconds until an address counts as unreachable
 _LOOK = 5.0  # seconds between two looks at how many processors the cluster has
 
 
@@ -93,12 +95,43 @@ def _connect(address: str | None, workers: int | None) -> None:
         quiet |= {"num_cpus": workers, "include_dashboard": False, "object_store_memory": _STORE}
     else:
         place = address
+        _check_listening(address)
     try:
         ray.init(address=place, **quiet)
     except Exception as error:  # of many kinds: no cluster, other versions, no permission
-        what = "Ray cannot be started on this machine" if address is None else f"no Ray cluster answers at {address!r}"
-        hint = "" if address is None else "; start one with `ray start --head`, or leave out --address"
-        raise ClusterUnreachable(f"{what}{hint}. Ray says: {error}") from error
+        what = "Ray cannot be started on this machine" if address is None else _no_cluster(address)
+        raise ClusterUnreachable(f"{what}. Ray says: {error}") from error
+
+
+def _no_cluster(address: str) -> str:
+    return (
+        f"no Ray cluster answers at {address!r}; start one with `ray start --head`, or leave out --address to use "
+        "this machine"
+    )
+
+
+def _check_listening(address: str) -> None:
+    """Find out now whether somebody listens there: Ray itself would try for minutes.
+
+    Raises:
+        ClusterUnreachable: when nobody does.
+    """
+    host, colon, port = address.rpartition(":")
+    if not colon:
+        return
+    try:
+        places = [host]
+        if socket.gethostbyname(host) == "127.0.0.1":  # Ray takes the outer address of this machine for it
+            places.append(socket.gethostbyname(socket.gethostname()))
+    except OSError as error:
+        raise ClusterUnreachable(f"{_no_cluster(address)} ({error})") from None
+    for place in places:
+        try:
+            socket.create_connection((place, int(port)), _CONNECT).close()
+            return
+        except (OSError, OverflowError) as error:
+            reason = error
+    raise ClusterUnreachable(f"{_no_cluster(address)} ({reason})")
 
 
 def _remote_function() -> Any:

@@ -11,6 +11,7 @@ import dataclasses
 import hashlib
 import os
 import pickle
+import re
 import socket
 import time
 import traceback
@@ -23,6 +24,7 @@ import numpy as np
 from agents.arena.playing import BATCH_SIZE, GameRunner, Work
 
 REFUSED, FAILED, PLAYED = "refused", "failed", "played"
+_HOST_AND_PORT = re.compile(r"[\w.\-]+:[0-9]{1,5}")
 _MUST_AGREE = ("rules", "content", "agents")  # entries of the description of a rating
 
 Answer = tuple[Any, ...]
@@ -179,7 +181,8 @@ def started_by(workers: str, address: str | None = None) -> Start | None:
 
     Args:
         workers: a number of processes on this machine, or ``ray``.
-        address: of a Ray cluster, ``auto`` for the one of this machine; None: Ray is started here for this rating.
+        address: of a Ray cluster, ``auto`` for the one of this machine or ``HOST:PORT``; None: Ray is started
+            here for this rating.
 
     Raises:
         ValueError: naming what is wrong, and what would be right.
@@ -189,6 +192,8 @@ def started_by(workers: str, address: str | None = None) -> Start | None:
         raise ValueError(f"workers must be a number of processes from 1 on, or ray, not {workers!r}")
     if workers != "ray" and address is not None:
         raise ValueError("--address names a Ray cluster, so it goes with --workers ray only")
+    if address is not None and address != "auto" and not _HOST_AND_PORT.fullmatch(address):
+        raise ValueError(f"the address of a Ray cluster is auto, or HOST:PORT such as 10.0.0.1:6379, not {address!r}")
     if workers == "ray":
         from agents.arena.ray_workers import RayWorkers
 

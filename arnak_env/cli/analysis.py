@@ -9,6 +9,7 @@ import typer
 from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import board_names, names, numbers
 from arnak_env.cli.rating_run import announce, play_and_report
+from arnak_env.cli.worker_options import ADDRESS, WORKERS
 
 
 def analyse(
@@ -39,6 +40,8 @@ def analyse(
     switches: str = typer.Option("", help="Rule variants to switch on, with commas."),
     content: Path | None = typer.Option(None, help="TOML file with corrections of the printed facts."),
     batch_size: int = typer.Option(0, help="Games played side by side; changes the speed only (0: default)."),
+    workers: str = WORKERS,
+    address: str | None = ADDRESS,
 ) -> None:
     """Analyse many games of an agent: what cards, assistants, research paths and rival tiles have to do with winning.
 
@@ -49,9 +52,11 @@ def analyse(
         from agents.arena.analysis import Analysis
         from agents.arena.analysis_configuration import AnalysisConfiguration
         from agents.arena.analysis_report import AnalysisReport
+        from agents.arena.workers import started_by
 
         if resume and overwrite:
             raise ValueError("--resume and --overwrite exclude each other")
+        start = started_by(workers, address)
         report = AnalysisReport(top)
         solo = {"difficulties": "3", "objectives": "0"} if players == 1 else {"difficulties": "", "objectives": ""}
         configuration = AnalysisConfiguration(
@@ -66,7 +71,14 @@ def analyse(
             expansion_components=expansion_components,
             content=None if content is None else str(content),
         )
-        analysis = Analysis(configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or None)
+        analysis = Analysis(
+            configuration,
+            out,
+            resume=resume,
+            overwrite=overwrite,
+            batch_size=batch_size or None,
+            workers=start,
+        )
     announce(analysis)
     with analysis:
         play_and_report(analysis, report, out)

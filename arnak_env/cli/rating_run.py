@@ -33,6 +33,7 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
 
     from agents.arena.rating import Stopped
     from agents.arena.storage import CONFIGURATION, GAMES
+    from agents.arena.workers import WorkersLost, WorkerUnfit
     from agents.interrupts import stop_on_interrupt
 
     # Names of agents are paths: neither markup nor formats.
@@ -45,6 +46,7 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
         TimeRemainingColumn(),
         console=Console(stderr=True),
     )
+    told = len(rating.notes)
     task = progress.add_task("", total=rating.total)
     try:
         with stop_on_interrupt() as stop, progress:
@@ -57,8 +59,10 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
         interrupted(f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.")
     except KeyboardInterrupt:  # pressed twice, or while the files are written
         interrupted(f"stopped; finished games are kept in {out}. The same command with --resume goes on from there.")
-    except OSError as error:
+    except (OSError, WorkerUnfit, WorkersLost) as error:
         fail(f"{error}\nWhat was finished before is kept in {out}; the same command with --resume goes on from there.")
+    for note in rating.notes[told:]:
+        typer.echo(f"Note: {note}", err=True)
     Console().print(report.terminal_table(ratings))
     for label, name in report.legend(ratings):
         typer.echo(f"{label + ':':15}{name}")

@@ -9,6 +9,7 @@ import typer
 from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import board_names, names, numbers
 from arnak_env.cli.rating_run import announce, play_and_report
+from arnak_env.cli.worker_options import ADDRESS, WORKERS
 
 NOT_PROMOTED = 1
 
@@ -39,6 +40,8 @@ def tournament(
     expansion_components: bool | None = _COMPONENTS,
     content: Path | None = _CONTENT,
     batch_size: int = _BATCH_SIZE,
+    workers: str = WORKERS,
+    address: str | None = ADDRESS,
 ) -> None:
     """Let agents play each other at tables of two to four: ratings, parts of the games won, and a cross-table.
 
@@ -49,9 +52,11 @@ def tournament(
         from agents.arena import tournament_report
         from agents.arena.tournament import Tournament
         from agents.arena.tournament_configuration import TournamentConfiguration
+        from agents.arena.workers import started_by
 
         if resume and overwrite:
             raise ValueError("--resume and --overwrite exclude each other")
+        start = started_by(workers, address)
         configuration = TournamentConfiguration(
             boards=board_names(boards),
             players=numbers(players, "players"),
@@ -61,7 +66,14 @@ def tournament(
             expansion_components=expansion_components,
             content=None if content is None else str(content),
         )
-        played = Tournament(configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or None)
+        played = Tournament(
+            configuration,
+            out,
+            resume=resume,
+            overwrite=overwrite,
+            batch_size=batch_size or None,
+            workers=start,
+        )
     announce(played)
     with played:
         play_and_report(played, tournament_report, out)
@@ -79,6 +91,8 @@ def promote(
     expansion_components: bool | None = _COMPONENTS,
     content: Path | None = _CONTENT,
     batch_size: int = _BATCH_SIZE,
+    workers: str = WORKERS,
+    address: str | None = ADDRESS,
 ) -> None:
     """Decide whether an agent beats another one in games of two players; exit code 0: it does, 1: it does not.
 
@@ -89,9 +103,11 @@ def promote(
         from agents.arena.promotion import verdict
         from agents.arena.tournament import Tournament
         from agents.arena.tournament_configuration import TournamentConfiguration
+        from agents.arena.workers import started_by
 
         if resume and overwrite:
             raise ValueError("--resume and --overwrite exclude each other")
+        start = started_by(workers, address)
         candidate, incumbent = candidate.strip(), incumbent.strip()
         if candidate == incumbent:
             raise ValueError(f"the candidate and the incumbent are the same agent: {candidate!r}")
@@ -104,7 +120,14 @@ def promote(
             expansion_components=expansion_components,
             content=None if content is None else str(content),
         )
-        played = Tournament(configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or None)
+        played = Tournament(
+            configuration,
+            out,
+            resume=resume,
+            overwrite=overwrite,
+            batch_size=batch_size or None,
+            workers=start,
+        )
     announce(played)
     with played:
         decided = verdict(play_and_report(played, tournament_report, out), played.cells, candidate)
