@@ -149,7 +149,7 @@ class Training:
             yield
         except Exception as error:
             steps, broken = self.model.num_timesteps, self._is_broken(watch, error)
-            self._go_back(watch)
+            self._go_back(watch, sound=broken)
             if not watch.latest:  # before the first update
                 raise
             self._write_checkpoint(watch.latest)
@@ -163,9 +163,10 @@ class Training:
                 "Train again with --overwrite and a smaller ppo.learning_rate, ppo.max_grad_norm or ppo.clip_range"
             ) from error
 
-    def _go_back(self, watch: Watch) -> None:
-        """Put the last sound state back."""
-        watch.latest = watch.sound or watch.latest
+    def _go_back(self, watch: Watch, *, sound: bool = False) -> None:
+        """Put the state before this update back, or the last one that is known to be sound."""
+        if sound and watch.sound:
+            watch.latest = watch.sound
         if watch.latest:
             restore(self.model, watch.latest)
 
