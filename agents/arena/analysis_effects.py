@@ -193,27 +193,30 @@ def _number(p: float) -> float:
 def _regression(sample: Sample) -> Iterator[Effect]:
     """Regress each outcome on everything that was acquired and on the first research steps, all at once.
 
-    What stands in it beside them: strata, colours of the rival's tiles, and the round of each acquisition. Numbers of
-    sites, idols and guardians do not, because a card works through them.
+    What stands in it beside them: the colours of the rival's tiles and the round of each acquisition. Numbers of sites,
+    idols and guardians do not, because a card works through them. Everything is taken within strata.
     """
     everybody = np.ones(len(sample), np.bool_)
     factors = [
         factor for factor in (*acquired(sample), *research_against_usual(sample)) if _enough(factor, sample, everybody)
     ]
+    if not factors:
+        return
     rows = len(np.unique(sample.deals)) if sample.repeated else len(sample)
-    background = np.column_stack([_dummies(sample.strata), *_tile_columns(sample)])
+    tiles = _tile_columns(sample)
     rounds = [factor for factor in map(_later, factors) if factor is not None]
-    columns = background.shape[1] + len(factors)
+    columns = len(tiles) + len(factors)
     if rows >= ROWS_FOR_ROUNDS * (columns + len(rounds)):
         factors += rounds
     elif rows < ROWS_PER_COLUMN * columns:
         return
-    design = np.column_stack([background, *(factor.values for factor in factors)])
+    values = [*tiles, *(factor.values for factor in factors)]
+    design = np.column_stack([_within(column, sample.strata) for column in values])
     kept = independent(design)
     for outcome in OUTCOMES:
-        y = sample.outcomes[outcome]
+        y = _within(sample.outcomes[outcome], sample.strata)
         fits = dict(zip(kept, _least_squares(y, design[:, kept], sample.deals), strict=True))
-        for place, factor in enumerate(factors, background.shape[1]):
+        for place, factor in enumerate(factors, len(tiles)):
             yield _described(ADJUSTED, factor, outcome, sample, everybody, fits.get(place, Fit()))
 
 

@@ -313,7 +313,12 @@ def test_the_same_deals_in_another_cell_are_no_new_games(planted: list[AnalysedG
     some = planted[:400]
     harder = [game._replace(difficulty=4, rival_score=150, results=("loss",)) for game in some]
     once, twice = (effects(sample_of(games)) for games in (some, some + harder))
-    for name, method in (("hat", "difference"), ("first glass b2", "difference"), ("dog", "randomised")):
+    for name, method in (
+        ("hat", "difference"),
+        ("coins", "adjusted"),
+        ("first glass b2", "difference"),
+        ("dog", "randomised"),
+    ):
         one, two = found(once, method, name), found(twice, method, name)
         assert two.n_with == 2 * one.n_with
         assert two.fit.effect == pytest.approx(one.fit.effect)
