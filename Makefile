@@ -85,8 +85,9 @@ format: $(VENV)/installed-dev
 	$(BIN)/ruff format .
 
 bench: $(VENV)/installed-core
-	@$(BIN)/arnak warm-up
+	@$(BIN)/arnak warm-up arnak arkeis
 	@$(BIN)/python -m benchmarks.throughput
+	@$(BIN)/python -m benchmarks.throughput_arkeis
 	@$(BIN)/python -m benchmarks.startup
 	@$(BIN)/python -m benchmarks.rating
 

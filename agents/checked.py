@@ -41,8 +41,13 @@ def checked(
         raise ValueError(f"{source}:\n{lines}") from None
 
 
+def variant(name: str) -> str:
+    """Return a tag for one of several forms that an entry may have, which errors do not show as a part of its path."""
+    return f"<{name}>"
+
+
 def _line(model: type[BaseModel], problem: Any, place: Callable[[str], str]) -> str:
-    where = place(".".join(map(str, problem["loc"]))) or "entries"
+    where = place(".".join(str(part) for part in problem["loc"] if not _is_variant(part))) or "entries"
     if problem["type"] == "extra_forbidden":
         return f"unknown entry {where!r}; entries there: {', '.join(_entries(model, problem['loc'][:-1]))}"
     message = problem["msg"].removeprefix("Value error, ")
@@ -56,6 +61,25 @@ def _found(problem: Any) -> str:
 def _entries(model: type[BaseModel], where: tuple[str | int, ...]) -> list[str]:
     inner: Any = model
     for part in where:
-        annotation = inner.model_fields[part].annotation
-        inner = next((one for one in get_args(annotation) if hasattr(one, "model_fields")), annotation)
+        if isinstance(part, int):  # in a list
+            continue
+        inner = _tagged(inner, part) if _is_variant(part) else inner.model_fields[part].annotation
+        if not _is_union_of_variants(inner):
+            inner = next((one for one in get_args(inner) if hasattr(one, "model_fields")), inner)
     return list(inner.model_fields)
+
+
+def _is_variant(part: str | int) -> bool:
+    return isinstance(part, str) and part.startswith("<")
+
+
+def _is_union_of_variants(annotation: Any) -> bool:
+    return any(getattr(one, "__metadata__", None) for one in get_args(annotation))
+
+
+def _tagged(union: Any, tag: str | int) -> Any:
+    """Return the member of a union of variants that has this tag."""
+    for one in get_args(union):
+        if any(getattr(data, "tag", None) == tag for data in getattr(one, "__metadata__", ())):
+            return get_args(one)[0]
+    raise LookupError(tag)

@@ -1,29 +1,31 @@
 """Where a trained agent lies on disk, and what lies beside it.
 
-A model folder holds ``model.zip`` (weights and settings, in the format of stable-baselines3) and ``model.json``
-(the configuration it was trained with). Importing this module needs no torch.
+A model folder holds ``model.zip`` (weights and settings, in the format of stable-baselines3), ``model.json`` (the
+configuration it was trained with and how that went) and ``card.md`` (the same for people). Importing this module needs
+no torch.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.checked import Strict, checked
+from agents.checked import checked
 from agents.folders import read_text
 from agents.policy_files import POLICY
-from agents.training_config import TrainingConfig
+from agents.training.config import TrainingConfig
+from agents.training.records import CurvePoint, FinalEvaluation, Machine, TrainingRecord
 from arnak_env.core.extras import TRAIN_INSTALL_LINE
+from arnak_env.core.files import write_whole
 
 MODEL = "model.zip"
 DESCRIPTION = "model.json"
-
-
-Ending = Literal["finished", "interrupted", "diverged", "failed"]
+CARD = "card.md"
 
 
 class MissingExtra(ImportError):
@@ -39,29 +41,23 @@ def missing_train_extra(error: ImportError) -> MissingExtra:
     )
 
 
-class TrainingRecord(Strict):
-    """How a model was trained."""
-
-    steps: Annotated[int, Field(ge=0)] = Field(description="decisions it has learned from")
-    games: Annotated[int, Field(ge=0)] = Field(description="games that were finished")
-    seconds: Annotated[float, Field(ge=0.0)] = Field(description="time it took")
-    ended: Ending = Field(
-        description="`finished`, `interrupted` by Ctrl-C; `diverged` or `failed`: the last good model was kept"
-    )
-    last_mean_return: float | None = Field(description="mean return of the latest games; null when none had ended")
-
-
 class ModelDescription(BaseModel):
     """What ``model.json`` says of the model beside it."""
 
     model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)
 
     algorithm: Literal["MaskablePPO"] = Field(description="the algorithm")
+    game: Literal["arnak", "arkeis"] = Field("arnak", description="the game it plays")
     actions: int = Field(description="version of the action numbers")
     observation_size: int = Field(description="length of an observation row")
     content: str = Field(description="fingerprint of the printed facts, corrections included")
     configuration: TrainingConfig = Field(description="the configuration it was trained with")
     training: TrainingRecord = Field(description="how the training went")
+    curve: list[CurvePoint] = Field([], description="the learning curve: evaluations during the training")
+    evaluation: FinalEvaluation | None = Field(
+        None, description="the evaluation at the end; null when the training did not finish"
+    )
+    machine: Machine | None = Field(None, description="the machine it was trained on")
     versions: dict[str, str] = Field(description="versions of Python and of the packages")
     sha256: str = Field(description="checksum of `model.zip`")
 
@@ -118,16 +114,53 @@ def read_description(model: Path) -> ModelDescription:
     path = model.with_name(DESCRIPTION)
     if not path.is_file():
         raise FileNotFoundError(f"{path} is missing; it says how the model {model.name} sees the game")
+    description = _description_in(path)
+    digest = sha256(model)
+    if description.sha256 != digest:
+        # A process that is killed between putting model and description in place leaves the latter as a draft.
+        later = draft_of(path)
+        if not later.is_file() or (description := _description_in(later)).sha256 != digest:
+            raise ValueError(f"{model} is not the model that {path} describes: its checksum (sha256) is another one")
+    return description
+
+
+def _description_in(path: Path) -> ModelDescription:
     try:
         content = json.loads(read_text(path))
     except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{path} is damaged: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(f"{path} is damaged: it holds {type(content).__name__} instead of entries")
-    description = checked(ModelDescription, content, f"{path} does not describe a model")
-    if description.sha256 != sha256(model):
-        raise ValueError(f"{model} is not the model that {path} describes: its checksum (sha256) is another one")
-    return description
+    return checked(ModelDescription, content, f"{path} does not describe a model")
+
+
+def write_description(model: Path, draft: Path, description: ModelDescription) -> None:
+    """Put a model that was written to a draft in place, and its description beside it.
+
+    A crash leaves both as they were, or the new model with its description, which `read_description` finds.
+
+    Raises:
+        OSError: when the description cannot be written; both are as they were.
+    """
+    path = model.with_name(DESCRIPTION)
+    late = draft_of(path)
+    try:
+        write_whole(late, described(description).encode())
+        os.replace(draft, model)
+    except BaseException:
+        late.unlink(missing_ok=True)
+        raise
+    os.replace(late, path)
+
+
+def described(description: ModelDescription) -> str:
+    """Return a description as it is written."""
+    return json.dumps(description.model_dump(mode="json"), indent=2) + "\n"
+
+
+def draft_of(path: Path) -> Path:
+    """Return the name under which a file is written at first; the ending stays, as stable-baselines3 wants it."""
+    return path.with_name(f"{path.stem}.draft{path.suffix}")
 
 
 def sha256(path: Path) -> str:

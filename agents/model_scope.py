@@ -83,7 +83,7 @@ def _table(solo: bool) -> str:
 
 
 def scope_of(configuration: Any) -> Scope:
-    """Return the scope of a training from its configuration (`agents.training_config.TrainingConfig`)."""
+    """Return the scope of a training from its configuration (`agents.training.config.TrainingConfig`)."""
     games = configuration.environment
     episodes = getattr(games, "episodes", None)
     if episodes is not None:

@@ -88,6 +88,8 @@ class Policy:
         from agents.sparse_kernels import product
 
         n = len(observations)
+        if not n:
+            return np.zeros((0, layers[-1].weight.shape[1]), np.float32)
         blocks = -(-n // _BLOCK)
         first, *others = layers
         sums = np.zeros((blocks * _BLOCK, first.weight.shape[1]), np.float32)

@@ -21,7 +21,7 @@ except ImportError as error:
     raise missing_train_extra(error) from None
 
 _ACTIVATIONS = {nn.ReLU: "relu", nn.Tanh: "tanh", nn.Identity: "none"}
-_SHAPELESS = (nn.Flatten, nn.Dropout)  # of no effect on flat rows, or when playing
+_WITHOUT_EFFECT = (nn.Flatten, nn.Dropout, nn.Sequential)  # on flat rows, when playing, when empty
 
 
 def policy_of(model: Any) -> Policy:
@@ -52,7 +52,7 @@ def _layers(module: Any) -> list[Layer]:
             if not layers or layers[-1].activation != "none":
                 raise ValueError(f"a {type(part).__name__} that follows no dense layer cannot be exported")
             layers[-1] = Layer(layers[-1].weight, layers[-1].bias, _ACTIVATIONS[type(part)])
-        elif not isinstance(part, _SHAPELESS) and not list(part.children()) and list(part.parameters()):
+        elif not isinstance(part, _WITHOUT_EFFECT) and not list(part.children()):
             raise ValueError(f"a network with {type(part).__name__} cannot be exported; dense layers can")
     return layers
 
@@ -95,7 +95,7 @@ def export(model: str | Path, folder: Path, *, half: bool = True, overwrite: boo
         network=_words(policy),
         numbers="float16" if half else "float32",
         training=description.training.model_dump(mode="json"),
-        configuration=description.configuration.model_dump(mode="json"),
+        configuration=description.configuration.model_dump(mode="json", exclude={"out"}),  # a place, not a setting
         versions=description.versions,
         source_sha256=description.sha256,
         sha256=sha256(folder / POLICY),

@@ -56,3 +56,17 @@ def read_yaml(path: Path) -> dict[Any, Any]:
     if not isinstance(content, dict):
         raise ValueError(f"{path} must hold entries such as 'name: ...'; it holds {type(content).__name__}")
     return content
+
+
+def read_value(text: str, source: str) -> Any:
+    """Return a value that is written as in a YAML file, such as ``1e-4`` or ``[bird, owl]``.
+
+    Raises:
+        ValueError: naming the source, when it is no YAML.
+    """
+    try:
+        return yaml.load(text, Loader=_Loader)
+    except _GivenTwice as twice:
+        raise ValueError(f"{source!r}: {twice.args[1]!r} is given twice; keep one") from None
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        raise ValueError(f"{source!r}: the value is not valid YAML: {error}") from None

@@ -4,6 +4,7 @@ Importing this package registers the environments and nothing more; the compiled
 game, those of the other one do not.
 
 - `gymnasium.make("arnak_env/ArnakSolo-v0")` and `gymnasium.make_vec(...)`: one player against the solo rival.
+- `gymnasium.make("arnak_env/ArnakTable-v0", num_players=2, opponents="greedy")`: one seat, agents at the others.
 - `from arnak_env import arnak_v0; arnak_v0.env(num_players=2)`: two to four players (PettingZoo).
 - `arnak_env.Batch`: the game-level interface for search and tournaments.
 - `gymnasium.make("arnak_env/ArkeisEpisode-v0")`, `gymnasium.make("arnak_env/ArkeisCampaign-v0")`: a team of Explorers.

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 import numpy as np
 import typer
@@ -18,6 +19,7 @@ from rich.table import Table
 
 from arnak_env import Batch
 from arnak_env.arnak.actions import A_PASS
+from arnak_env.core.batch import GameBatch
 
 LONGEST = {1: 60, 2: 120, 3: 180, 4: 240}  # decisions by which most games of that many players are near their end
 NOT_AN_ACTION = -1
@@ -96,6 +98,50 @@ def timed(work: Callable[[], object], count: int, runs: int, least: float = 0.02
     return Figure(tuple(values))
 
 
+def seconds_per_decision(batch: GameBatch, runs: int, choose: Callable[[Any], np.ndarray]) -> Figure:
+    """Time `step` alone; choosing actions and resetting finished games happens off the clock."""
+    watch = Stopwatch()
+    calls = max(8, 32_768 // len(batch))
+    values = []
+    for run in range(runs + 1):
+        watch.reset()
+        for _ in range(calls):
+            actions = choose(batch)
+            watch.start()
+            batch.step(actions)
+            watch.stop()
+            reset_finished(batch)
+        if run:  # the first one warms up
+            values.append(watch.seconds / (calls * len(batch)))
+    return Figure(tuple(values))
+
+
+def playout_rates(fresh: GameBatch, middle: GameBatch, runs: int) -> tuple[Figure, Figure, Figure]:
+    """Measure random play-outs without observation.
+
+    Args:
+        fresh: games at their beginning.
+        middle: games from the whole course of play; they are copied.
+        runs: how many play-outs of each batch.
+
+    Returns:
+        Decisions and whole games per second from the beginning, and decisions per second from the middle.
+    """
+    decisions, games, from_middle = [], [], []
+    for _ in range(runs):
+        fresh.reset()
+        start = time.thread_time()
+        taken = int(fresh.playout().sum())
+        spent = time.thread_time() - start
+        decisions.append(taken / spent)
+        games.append(len(fresh) / spent)
+        copy = middle.clone()
+        start = time.thread_time()
+        taken = int(copy.playout(seed=len(games)).sum())
+        from_middle.append(taken / (time.thread_time() - start))
+    return Figure(tuple(decisions)), Figure(tuple(games)), Figure(tuple(from_middle))
+
+
 def sample_without_passing(batch: Batch) -> np.ndarray:
     """Return random legal actions that pass only where nothing else is legal.
 
@@ -117,7 +163,7 @@ def spread_over_the_game(batch: Batch, seed: int = 0) -> None:
         reset_finished(batch)
 
 
-def reset_finished(batch: Batch) -> None:
+def reset_finished(batch: GameBatch) -> None:
     if batch.over.any():
         batch.reset(games=np.flatnonzero(batch.over))
 

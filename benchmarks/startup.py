@@ -1,4 +1,4 @@
-"""How long it takes until the first step: imports, compiled code from the cache, and a cold compilation.
+"""How long it takes until the first step of either game: imports, compiled code from the cache, cold compilation.
 
 Run with ``python -m benchmarks.startup``. The cold compilation gets a cache folder of its own and leaves the usual one
 alone.
@@ -16,18 +16,22 @@ import typer
 
 from benchmarks.measure import Figure, machine, run_script, show, spoken
 
-FIRST_STEP = "import arnak_env; batch = arnak_env.Batch(1); batch.step(batch.sample_actions())"
-FIRST_GYMNASIUM_STEP = (
-    "import gymnasium, arnak_env; environment = gymnasium.make('arnak_env/ArnakSolo-v0'); "
-    "environment.reset(seed=0); environment.step(0)"
+FIRST_STEPS = {
+    "Arnak": "import arnak_env; batch = arnak_env.Batch(1); batch.step(batch.sample_actions())",
+    "Arkeis": "from arnak_env.arkeis.batch import Batch; batch = Batch(1); batch.step(batch.sample_actions())",
+}
+_GYMNASIUM = (
+    "import gymnasium, arnak_env; environment = gymnasium.make('arnak_env/{}'); "
+    "_, info = environment.reset(seed=0); environment.step(int(info['action_mask'].argmax()))"
 )
+FIRST_GYMNASIUM_STEPS = {"Arnak": _GYMNASIUM.format("ArnakSolo-v0"), "Arkeis": _GYMNASIUM.format("ArkeisEpisode-v0")}
 PROGRAMS = {
     "python -c pass": "pass",
     "import numpy": "import numpy",
     "import numba": "import numba",
     "import arnak_env": "import arnak_env",
-    "first step of a Batch": FIRST_STEP,
-    "first step through gymnasium.make": FIRST_GYMNASIUM_STEP,
+    **{f"{game}: first step of a Batch": program for game, program in FIRST_STEPS.items()},
+    **{f"{game}: first step through gymnasium.make": program for game, program in FIRST_GYMNASIUM_STEPS.items()},
 }
 
 
@@ -45,23 +49,24 @@ def run_program(program: str, cache: str | None = None) -> tuple[float, float]:
 
 def main(
     runs: int = typer.Option(7, min=1, help="Fresh interpreters for each line."),
-    cold_runs: int = typer.Option(1, min=0, help="Cold compilations; each takes most of a minute."),
+    cold_runs: int = typer.Option(1, min=0, help="Cold compilations of each game; one takes most of a minute."),
 ) -> None:
     """Measure imports, warm and cold start."""
     print(machine())
     print("Every line is a fresh interpreter. Medians, lowest to highest in brackets.\n")
-    run_program(FIRST_GYMNASIUM_STEP)  # the cache is warm from here on
+    for program in FIRST_GYMNASIUM_STEPS.values():
+        run_program(program)  # the cache is warm from here on
     values: dict[str, list[tuple[float, float]]] = {name: [] for name in PROGRAMS}
     for _ in range(runs):
         for name, program in PROGRAMS.items():
             values[name].append(run_program(program))
     rows = [_row(name, pairs) for name, pairs in values.items()]
-    cold = []
+    cold: dict[str, list[tuple[float, float]]] = {}
     for _ in range(cold_runs):
-        with tempfile.TemporaryDirectory(prefix="arnak_env-cold-") as cache:
-            cold.append(run_program(FIRST_STEP, cache))
-    if cold:
-        rows.append(_row("first step of a Batch, nothing compiled yet", cold))
+        for game, program in FIRST_STEPS.items():
+            with tempfile.TemporaryDirectory(prefix="arnak_env-cold-") as cache:
+                cold.setdefault(game, []).append(run_program(program, cache))
+    rows += [_row(f"{game}: first step of a Batch, nothing compiled yet", pairs) for game, pairs in cold.items()]
     show("Start", ["", "seconds", "processor seconds"], rows)
 
 

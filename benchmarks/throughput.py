@@ -1,4 +1,4 @@
-"""How fast games are played: the batch, play-outs, environments, copies, threads, and memory.
+"""How fast games of Lost Ruins of Arnak are played: the batch, play-outs, environments, copies, threads, and memory.
 
 Run with ``python -m benchmarks.throughput``; ``--only NAME`` measures one table.
 """
@@ -23,9 +23,11 @@ from benchmarks.measure import (
     Figure,
     Stopwatch,
     machine,
+    playout_rates,
     reset_finished,
     run_script,
     sample_without_passing,
+    seconds_per_decision,
     show,
     spoken,
     spread_over_the_game,
@@ -47,24 +49,6 @@ def positions(size: int, players: int, board: str, observe: bool = True, num_thr
     batch = Batch(size, board=board, num_players=players, observe=observe, num_threads=num_threads)
     spread_over_the_game(batch)
     return batch
-
-
-def seconds_per_decision(batch: Batch, runs: int, choose: Callable[[Batch], np.ndarray]) -> Figure:
-    """Time `step` alone; choosing actions and resetting finished games happens off the clock."""
-    watch = Stopwatch()
-    calls = max(8, 32_768 // len(batch))
-    values = []
-    for run in range(runs + 1):
-        watch.reset()
-        for _ in range(calls):
-            actions = choose(batch)
-            watch.start()
-            batch.step(actions)
-            watch.stop()
-            reset_finished(batch)
-        if run:  # the first one warms up
-            values.append(watch.seconds / (calls * len(batch)))
-    return Figure(tuple(values))
 
 
 def steps(runs: int) -> None:
@@ -120,24 +104,10 @@ def playouts(runs: int) -> None:
     for players in PLAYERS:
         rows.append(None)
         for board in BOARDS:
-            fresh, decisions, games = Batch(LARGE, board=board, num_players=players, observe=False), [], []
-            middle, from_middle = positions(LARGE, players, board, observe=False), []
-            for _ in range(runs):
-                fresh.reset()
-                start = time.thread_time()
-                taken = int(fresh.playout().sum())
-                spent = time.thread_time() - start
-                decisions.append(taken / spent)
-                games.append(LARGE / spent)
-                copy = middle.clone()
-                start = time.thread_time()
-                taken = int(copy.playout(seed=len(games)).sum())
-                from_middle.append(taken / (time.thread_time() - start))
-            figures = (
-                Figure(tuple(decisions)).times(1e-3),
-                Figure(tuple(games)),
-                Figure(tuple(from_middle)).times(1e-3),
-            )
+            fresh = Batch(LARGE, board=board, num_players=players, observe=False)
+            middle = positions(LARGE, players, board, observe=False)
+            decisions, games, from_middle = playout_rates(fresh, middle, runs)
+            figures = (decisions.times(1e-3), games, from_middle.times(1e-3))
             rows.append([f"{called(players)}, {board}", *map(spoken, figures)])
     columns = ["", "1000 decisions/s", "whole games/s", "from mid-game positions, 1000 decisions/s"]
     show(f"Batch.playout: uniform random play to the end, no observation, batch {LARGE:,}, one thread", columns, rows)

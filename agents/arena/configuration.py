@@ -200,13 +200,14 @@ class RatingConfiguration(Asked):
         }
 
 
-def versions(learning: bool = False) -> dict[str, str]:
+def versions(learning: bool = False, *more: str) -> dict[str, str]:
     """Return the versions of what can move a result.
 
     Args:
         learning: with the packages that trained agents need.
+        more: further packages.
     """
-    packages = ["arnak-env", "numpy", "numba", "scipy", "gymnasium"]
+    packages = ["arnak-env", "numpy", "numba", "scipy", "gymnasium", *more]
     if learning:
         packages += ["torch", "stable-baselines3", "sb3-contrib"]
     return {"python": platform.python_version(), **{name: _version(name) for name in packages}}

@@ -96,6 +96,11 @@ def write_table(ratings: Sequence[EpisodeCellRating], folder: str | Path) -> Pat
     return write_rows([rating.row() for rating in ratings], Path(folder) / EPISODE_TABLE)
 
 
+def write(ratings: Sequence[EpisodeCellRating], folder: str | Path) -> dict[str, Path]:
+    """Write table and plot, and return their paths by what they are."""
+    return {"table": write_table(ratings, folder), "plot": write_plot(ratings, folder)}
+
+
 def terminal_table(ratings: Sequence[EpisodeCellRating]) -> Table:
     """Return the table for the terminal; long names of agents are shortened, see `legend`."""
     from rich import box

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,7 +19,9 @@ from agents.base import Agent, check_known
 
 BATCH_SIZE = 1020  # the most rows, spread over the cells; larger batches are no faster
 _TRIAL = 24  # rows of the first games of a group, which show how quick its agents are
-_AT_STAKE = 8.0  # seconds of play, at the pace of the trial, that an interruption may cost at most
+_AT_STAKE = 8.0  # seconds from the begin of games to their end, which an interruption may cost; see `_batch_size`
+_PROBED = 4  # steps that tell how quick a larger batch is
+_PROBE = 1.0  # seconds that they may take
 
 
 class Work:
@@ -59,6 +61,10 @@ class Work:
         cells = [cell for cell, left in self._left.items() if left]
         each = max(1, batch_size // max(1, len(cells)))
         return [cell for cell in cells for _ in range(min(each, self._left[cell]))]
+
+    def left(self) -> int:
+        """Return how many games are left."""
+        return sum(self._left.values())
 
     def next_game(self, cell: Any) -> int:
         """Return the number of the next game of the cell, -1 when none is left."""
@@ -150,6 +156,25 @@ class GameRunner:
         """Return the name of the agent whose turn it is in a row."""
         return str(player.name)
 
+    def play_all(self, games: Sequence[tuple[Any, int]], batch_size: int | None = None) -> list[Any]:
+        """Play some games and return their results in the same order.
+
+        Args:
+            games: by cell and number, each one once.
+            batch_size: see `play`.
+
+        Raises:
+            ValueError, OSError, MissingExtra: when an agent cannot be loaded.
+        """
+        found: dict[tuple[Any, int], Any] = {}
+        for group, cells in self.groups(dict.fromkeys(cell for cell, _ in games)).items():
+            members = set(cells)
+            work = Work.listed((cell, number) for cell, number in games if cell in members)
+            for result in self.play(self.load(group), work, batch_size):
+                if result is not None:
+                    found[result.cell, result.game] = result
+        return [found[game] for game in games]
+
     def play(self, player: Any, work: Work, batch_size: int | None = None) -> Iterator[Any]:
         """Play games of one group; yields each result as it ends, and None once for each decision.
 
@@ -161,11 +186,51 @@ class GameRunner:
         """
         if batch_size is None:
             cells = work.rows(_TRIAL)
-            start = time.perf_counter()
-            yield from self._play_rows(player, work, cells, refill=False)
-            seconds = (time.perf_counter() - start) / max(1, len(cells))
-            batch_size = int(min(BATCH_SIZE, max(len(cells), _AT_STAKE / max(seconds, 1e-9))))
+            start, steps = time.perf_counter(), 0
+            for result in self._play_rows(player, work, cells, refill=False):
+                steps += result is None
+                yield result
+            seconds = time.perf_counter() - start
+            batch_size = yield from self._batch_size(player, work, len(cells), steps, seconds)
         yield from self._play_rows(player, work, work.rows(max(1, batch_size)), refill=True)
+
+    def _batch_size(self, player: Any, work: Work, size: int, steps: int, seconds: float) -> Generator[None, None, int]:
+        """Return how many rows are worth it; yields None for each step that it tries out.
+
+        The seconds from the begin of games to their end are what an interruption may cost. A larger batch is worth it
+        when they stay below a limit, or when they are hardly more than those of the trial, because every step costs
+        about the same however many rows there are.
+
+        Args:
+            player: what plays.
+            work: the games; none are taken from it.
+            size: rows of the trial.
+            steps: steps from the begin of its games to their end.
+            seconds: what they took.
+        """
+        limit = max(_AT_STAKE, 2 * seconds)
+        pace = seconds / max(1, steps)
+        while steps and size < BATCH_SIZE and 4 * _PROBED * pace < _PROBE:
+            cells = work.rows(min(BATCH_SIZE, 4 * size))
+            if len(cells) <= size:
+                break
+            start = time.perf_counter()
+            yield from self._probe(player, cells)
+            slower = (time.perf_counter() - start) / _PROBED
+            if steps * slower > limit:
+                share = (limit - steps * pace) / (steps * (slower - pace))  # of the way to the larger one
+                return size + int(share * (len(cells) - size))
+            size, pace = len(cells), slower
+        return size
+
+    def _probe(self, player: Any, cells: list[Any]) -> Iterator[None]:
+        """Take a few steps in games that are not played to their end."""
+        numbers = np.zeros(len(cells), dtype=np.int64)
+        batch = self.batch(cells, numbers, player.needs_observation)
+        self.begin(player, cells, numbers)
+        for _ in range(_PROBED):
+            batch.step(player.act(batch, np.arange(len(cells))), illegal="ignore")
+            yield None
 
     def _play_rows(self, player: Any, work: Work, cells: list[Any], *, refill: bool) -> Iterator[Any]:
         """Play one game in each row, and with `refill` the next of its cell whenever one ends."""
@@ -192,31 +257,3 @@ class GameRunner:
                 self.begin_again(batch, cells, numbers, again)
                 self.begin(player, cells, numbers, again)
             active = np.flatnonzero(numbers >= 0)
-
-
-def play_chunk(
-    kind: type[GameRunner], configuration: Any, games: Sequence[tuple[Any, int]], batch_size: int | None = None
-) -> list[Any]:
-    """Play some games of a rating and return their results, in the order in which the games are listed.
-
-    The result follows from the arguments alone, and all of them can be pickled: any process that has the agents may
-    play any part of a rating.
-
-    Args:
-        kind: the runner of the rating, as `agents.arena.rival_rating.RivalGames`.
-        configuration: what the rating was asked for.
-        games: the games, by cell and number (from 0), each one once.
-        batch_size: rows of the batch, see `GameRunner.play`.
-
-    Raises:
-        ValueError, OSError, MissingExtra: when an agent cannot be loaded.
-    """
-    runner = kind(configuration)
-    found: dict[tuple[Any, int], Any] = {}
-    for group, cells in runner.groups(dict.fromkeys(cell for cell, _ in games)).items():
-        members = set(cells)
-        work = Work.listed((cell, number) for cell, number in games if cell in members)
-        for result in runner.play(runner.load(group), work, batch_size):
-            if result is not None:
-                found[result.cell, result.game] = result
-    return [found[game] for game in games]

@@ -151,6 +151,11 @@ def write_table(ratings: Sequence[CellRating], folder: str | Path) -> Path:
     return write_rows([rating.row() for rating in ratings], Path(folder) / TABLE)
 
 
+def write(ratings: Sequence[CellRating], folder: str | Path) -> dict[str, Path]:
+    """Write table and plot, and return their paths by what they are."""
+    return {"table": write_table(ratings, folder), "plot": write_plot(ratings, folder)}
+
+
 def terminal_table(ratings: Sequence[CellRating]) -> Table:
     """Return the table for the terminal; it fits 80 columns, so long names are shortened, see `legend`."""
     from rich import box

@@ -40,3 +40,38 @@ def mean(values: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
         return Estimate(centre, centre, centre)
     low, high = t.interval(confidence, len(sample) - 1, loc=centre, scale=error)
     return Estimate(centre, float(low), float(high))
+
+
+def clustered_share(shares: ArrayLike, most: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Return a mean share with the interval of Korn and Graubard, for observations that come in clusters.
+
+    The variance between the clusters says how many independent observations the sample is worth; the exact binomial
+    interval (Clopper and Pearson) for so many is widened for there being few clusters. It stays within 0 and 1, and is
+    no point where all clusters say the same: they then count as one observation each.
+
+    Args:
+        shares: mean share of each cluster, from 0 to 1, shape ``(clusters,)``; clusters of equal size.
+        most: number of observations in all; the sample is never worth more.
+        confidence: of the interval, two-sided.
+    """
+    from scipy.stats import beta, t
+
+    sample = np.asarray(shares, dtype=np.float64)
+    clusters = len(sample)
+    share = float(sample.mean())
+    if clusters < 2:
+        worth = 1.0
+    else:
+        variance = float(sample.var(ddof=1)) / clusters
+        if variance > 0.0:
+            worth = min(share * (1 - share) / variance, float(most))
+        else:
+            worth = float(clusters if share in (0.0, 1.0) else most)
+        tail = (1 + confidence) / 2
+        if most > clusters:
+            worth *= float(t.ppf(tail, most - 1) / t.ppf(tail, clusters - 1)) ** 2
+    edge = (1 - confidence) / 2
+    won, lost = share * worth, (1 - share) * worth
+    low = float(beta.ppf(edge, won, lost + 1)) if won > 0 else 0.0
+    high = float(beta.ppf(1 - edge, won + 1, lost)) if lost > 0 else 1.0
+    return Estimate(share, low, high)

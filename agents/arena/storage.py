@@ -4,6 +4,7 @@
 ``games.csv``                                   one line for each finished game, see `agents.arena.games_file`
 ``rival_rating.csv``, ``episode_rating.csv``    the table; written at the end
 ``rival_rating.png``, ``episode_rating.png``    the plot; written at the end
+``tournament.csv``, ``cross_table.csv``         the tables of a tournament, ``tournament.png`` its plot
 ``analysis.csv``, ``analysis.png``              both of an analysis
 """
 
@@ -24,9 +25,15 @@ TABLE = "rival_rating.csv"
 PLOT = "rival_rating.png"
 EPISODE_TABLE = "episode_rating.csv"
 EPISODE_PLOT = "episode_rating.png"
+STANDINGS_TABLE = "tournament.csv"
+CROSS_TABLE = "cross_table.csv"
+TOURNAMENT_PLOT = "tournament.png"
 ANALYSIS_TABLE = "analysis.csv"
 ANALYSIS_PLOT = "analysis.png"
-_SUMMARIES = (PLOT, TABLE, EPISODE_PLOT, EPISODE_TABLE, ANALYSIS_PLOT, ANALYSIS_TABLE)
+_SUMMARIES = (
+    *(PLOT, TABLE, EPISODE_PLOT, EPISODE_TABLE),
+    *(TOURNAMENT_PLOT, CROSS_TABLE, STANDINGS_TABLE, ANALYSIS_PLOT, ANALYSIS_TABLE),
+)
 FILES = (*_SUMMARIES, GAMES, CONFIGURATION)  # in the order in which they are removed
 _AFRESH = "use --overwrite to start afresh"
 _RECORDED = ("versions", "resumed_with_versions")  # told, but other ones do not forbid to resume

@@ -190,5 +190,5 @@ class TournamentConfiguration(Schedule):
             "agents": {name: source_fingerprint(agents.source(name)) for name in self.agents},
             "content": content,
             "rules": rules_fingerprint(content),
-            "versions": versions(any(name.startswith("ppo:") for name in self.agents)),
+            "versions": versions(any(name.startswith("ppo:") for name in self.agents), "choix"),
         }

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from arnak_env.cli import (
+    analysis,
     bench,
     check_episode,
     content,
@@ -18,6 +19,7 @@ from arnak_env.cli import (
     rating,
     scenario,
     tools,
+    tournament,
     training,
     watch,
 )
@@ -61,10 +63,17 @@ app.command("rate-rival", short_help="Rate the solo rival with agents: table, pl
 app.command("rate-episode", short_help="Rate episodes of Arkeis with agents: table, plot, intervals.")(
     episode_rating.rate_episode
 )
+app.command("analyse", short_help="Analyse what cards, assistants, research and rival tiles do to the margin.")(
+    analysis.analyse
+)
+app.command("tournament", short_help="Let agents play each other: ratings, cross-table, intervals.")(
+    tournament.tournament
+)
+app.command("promote", short_help="Decide whether an agent beats another one.")(tournament.promote)
 app.command("check-episode", short_help="Check an episode of Arkeis, play it, print its map.")(
     check_episode.check_episode
 )
-app.command("train", short_help="Train an agent on the solo game.")(training.train)
+app.command("train", short_help="Train an agent with MaskablePPO.")(training.train)
 app.command("export-model", short_help="Write a trained model as a small folder that plays without torch.")(
     export.export_model
 )

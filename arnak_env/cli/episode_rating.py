@@ -9,6 +9,7 @@ import typer
 from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import names, numbers
 from arnak_env.cli.rating_run import announce, play_and_report
+from arnak_env.cli.worker_options import ADDRESS, WORKERS
 
 
 def rate_episode(
@@ -33,6 +34,8 @@ def rate_episode(
     ),
     content: Path | None = typer.Option(None, help="TOML file with corrections of the facts."),
     batch_size: int = typer.Option(0, help="Games played side by side; changes the speed only (0: default)."),
+    workers: str = WORKERS,
+    address: str | None = ADDRESS,
 ) -> None:
     """Rate episodes of Arkeis: play games of every agent, episode, Elite mode and team, and show win rates.
 
@@ -42,9 +45,11 @@ def rate_episode(
         from agents.arena import episode_report
         from agents.arena.episode_configuration import EpisodeConfiguration
         from agents.arena.episode_rating import EpisodeRating
+        from agents.arena.workers import started_by
 
         if resume and overwrite:
             raise ValueError("--resume and --overwrite exclude each other")
+        start = started_by(workers, address)
         teams = tuple(names(team) for team in explorers.split(";")) if explorers.strip() else ()
         configuration = EpisodeConfiguration(
             episodes=tuple(int(word) if word.lstrip("-").isdecimal() else word for word in names(episodes)),
@@ -57,7 +62,14 @@ def rate_episode(
             switches=names(switches),
             content=None if content is None else str(content),
         )
-        rating = EpisodeRating(configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or None)
+        rating = EpisodeRating(
+            configuration,
+            out,
+            resume=resume,
+            overwrite=overwrite,
+            batch_size=batch_size or None,
+            workers=start,
+        )
     announce(rating)
     with rating:
         play_and_report(rating, episode_report, out)

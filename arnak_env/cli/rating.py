@@ -9,6 +9,7 @@ import typer
 from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import board_names, names, numbers
 from arnak_env.cli.rating_run import announce, play_and_report
+from arnak_env.cli.worker_options import ADDRESS, WORKERS
 
 
 def rate_rival(
@@ -34,6 +35,8 @@ def rate_rival(
     switches: str = typer.Option("", help="Rule variants to switch on, with commas."),
     content: Path | None = typer.Option(None, help="TOML file with corrections of the printed facts."),
     batch_size: int = typer.Option(0, help="Games played side by side; changes the speed only (0: default)."),
+    workers: str = WORKERS,
+    address: str | None = ADDRESS,
 ) -> None:
     """Rate the solo rival: play games of every agent, board, number of objectives and level, and show win rates.
 
@@ -43,9 +46,11 @@ def rate_rival(
         from agents.arena import report
         from agents.arena.configuration import RatingConfiguration
         from agents.arena.rival_rating import RivalRating
+        from agents.arena.workers import started_by
 
         if resume and overwrite:
             raise ValueError("--resume and --overwrite exclude each other")
+        start = started_by(workers, address)
         configuration = RatingConfiguration(
             boards=board_names(boards),
             difficulties=numbers(difficulties, "difficulties"),
@@ -58,7 +63,14 @@ def rate_rival(
             expansion_components=expansion_components,
             content=None if content is None else str(content),
         )
-        rating = RivalRating(configuration, out, resume=resume, overwrite=overwrite, batch_size=batch_size or None)
+        rating = RivalRating(
+            configuration,
+            out,
+            resume=resume,
+            overwrite=overwrite,
+            batch_size=batch_size or None,
+            workers=start,
+        )
     announce(rating)
     with rating:
         play_and_report(rating, report, out)

@@ -1,10 +1,9 @@
-"""What `arnak rate-rival` and `arnak rate-episode` do alike: play with a progress bar, show and write the results."""
+"""What all commands that play many games do alike: play with a progress bar, show and write the results."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -20,8 +19,8 @@ def announce(rating: Rating) -> None:
         typer.echo(f"Note: {note}", err=True)
 
 
-def play_and_report(rating: Rating, report: ModuleType, out: Path) -> None:
-    """Play what is missing and show the table; `report` is the module that sums up and draws."""
+def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
+    """Play what is missing, show the table and return all games; `report` is what sums up and draws."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -34,6 +33,7 @@ def play_and_report(rating: Rating, report: ModuleType, out: Path) -> None:
 
     from agents.arena.rating import Stopped
     from agents.arena.storage import CONFIGURATION, GAMES
+    from agents.arena.workers import WorkersLost, WorkerUnfit
     from agents.interrupts import stop_on_interrupt
 
     # Names of agents are paths: neither markup nor formats.
@@ -46,6 +46,7 @@ def play_and_report(rating: Rating, report: ModuleType, out: Path) -> None:
         TimeRemainingColumn(),
         console=Console(stderr=True),
     )
+    told = len(rating.notes)
     task = progress.add_task("", total=rating.total)
     try:
         with stop_on_interrupt() as stop, progress:
@@ -53,20 +54,18 @@ def play_and_report(rating: Rating, report: ModuleType, out: Path) -> None:
                 lambda agent, finished: progress.update(task, description=agent, completed=finished), stop
             )
         ratings = report.rate(results, rating.cells)
-        table, plot = report.write_table(ratings, out), report.write_plot(ratings, out)
+        written = report.write(ratings, out)
     except Stopped as stopped:
         interrupted(f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.")
     except KeyboardInterrupt:  # pressed twice, or while the files are written
         interrupted(f"stopped; finished games are kept in {out}. The same command with --resume goes on from there.")
-    except OSError as error:
+    except (OSError, WorkerUnfit, WorkersLost) as error:
         fail(f"{error}\nWhat was finished before is kept in {out}; the same command with --resume goes on from there.")
+    for note in rating.notes[told:]:
+        typer.echo(f"Note: {note}", err=True)
     Console().print(report.terminal_table(ratings))
     for label, name in report.legend(ratings):
         typer.echo(f"{label + ':':15}{name}")
-    for what, path in (
-        ("table", table),
-        ("plot", plot),
-        ("every game", out / GAMES),
-        ("configuration", out / CONFIGURATION),
-    ):
+    for what, path in {**written, "every game": out / GAMES, "configuration": out / CONFIGURATION}.items():
         typer.echo(f"{what + ':':15}{path}")
+    return results

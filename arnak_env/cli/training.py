@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -11,24 +12,33 @@ from arnak_env.cli.errors import fail, interrupted, plain_errors
 
 def train(
     config: Path = typer.Argument(help="Configuration file, for example configs/solo_quick.yaml."),
+    changes: list[str] = typer.Argument(
+        None,
+        metavar="[KEY=VALUE]...",
+        help="Entries instead of those in the file, for example ppo.learning_rate=1e-4 'environment.boards=[bird]'.",
+        show_default=False,
+    ),
+    quick: bool = typer.Option(
+        False, "--quick", help="A try of less than two minutes, in a folder of its own ending in _quick."
+    ),
     out: Path | None = typer.Option(None, help="Folder for the model, instead of the one in the file."),
     seed: int | None = typer.Option(None, help="Seed, instead of the one in the file."),
     seconds: float | None = typer.Option(None, help="Time limit in seconds, instead of the one in the file."),
-    resume: bool = typer.Option(False, "--resume", help="Go on with the model in that folder."),
-    overwrite: bool = typer.Option(False, "--overwrite", help="Replace the model in that folder."),
+    resume: bool = typer.Option(False, "--resume", help="Go on with the training in that folder."),
+    overwrite: bool = typer.Option(False, "--overwrite", help="Replace the training in that folder."),
 ) -> None:
-    """Train sb3-contrib's MaskablePPO on the solo game; the model then plays as agent ppo:PATH.
+    """Train sb3-contrib's MaskablePPO; the model then plays as agent ppo:PATH.
 
-    Ctrl-C ends the training and keeps the model; the same command with --resume goes on.
+    Ctrl-C ends the training and keeps the model. The same command with --resume goes on exactly where it was, also
+    after a crash: then from the last checkpoint.
     """
     with plain_errors():
-        from agents.training_config import read_config
+        from agents.training.reading import read_config
 
         if resume and overwrite:
             raise ValueError("--resume and --overwrite exclude each other")
-        configuration = read_config(config, out=out, seed=seed, seconds=seconds)
-        from agents.model_files import MODEL
-        from agents.train_ppo import Training, TrainingDiverged
+        configuration = read_config(config, changes or (), quick=quick, out=out, seed=seed, seconds=seconds)
+        from agents.training.run import Training, TrainingDiverged
 
         training = Training(configuration, overwrite=overwrite, resume=resume)
     folder = configuration.out
@@ -44,5 +54,35 @@ def train(
             f"stopped after {record.steps:,} decisions; the model is saved in {folder} and plays as ppo:{folder}. "
             "The same command with --resume goes on from there."
         )
+    _tell(folder, configuration)
+
+
+def _tell(folder: Path, configuration: Any) -> None:
+    """Say where the model is, how well it plays and how to go on."""
+    from agents.model_files import CARD, MODEL, read_description
+    from agents.training.run import BEST, LOGS
+
     typer.echo(f"model:         {folder / MODEL}")
-    typer.echo(f"rate it with:  arnak rate-rival --agents random,greedy,ppo:{folder}")
+    if (folder / BEST / MODEL).is_file():
+        typer.echo(f"best model:    {folder / BEST / MODEL}")
+    typer.echo(f"card:          {folder / CARD}")
+    if configuration.tensorboard:
+        typer.echo(f"logs:          tensorboard --logdir {folder / LOGS}")
+    evaluation = read_description(folder / MODEL).evaluation
+    if evaluation is not None:
+        result = evaluation.last[0]
+        rate, score = result.win_rate, result.score
+        low, high = 100 * (rate.low or 0.0), 100 * (rate.high or 1.0)
+        typer.echo(
+            f"evaluation:    won {100 * rate.value:.1f} % [{low:.1f}, {high:.1f}] of {result.games} games, "
+            f"{score.value:.1f} points on average"
+        )
+    game = configuration.environment.game
+    if game == "solo":
+        typer.echo(f"rate it with:  arnak rate-rival --agents random,greedy,ppo:{folder}")
+    elif game == "episode":
+        typer.echo(f"rate it with:  arnak rate-episode --agents random,greedy,ppo:{folder}")
+    else:
+        typer.echo(
+            f"play with it:  arnak play --players {configuration.environment.players[0]} --opponents ppo:{folder}"
+        )

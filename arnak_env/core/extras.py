@@ -6,3 +6,4 @@ from __future__ import annotations
 TRAIN_INSTALL_LINE = (
     "pip install -c constraints.txt --extra-index-url https://download.pytorch.org/whl/cpu -e '.[train]'"
 )
+RAY_INSTALL_LINE = "pip install -c constraints.txt -e '.[ray]'"

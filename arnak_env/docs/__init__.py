@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arnak_env.docs.markdown import fill
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 FOLDER = TEMPLATES.parent.parent.parent / "docs"  # of a source checkout
@@ -29,6 +33,12 @@ def _actions() -> dict[str, str]:
     }
 
 
+def _analysis() -> dict[str, str]:
+    from arnak_env.docs import analysis_pages
+
+    return analysis_pages.parts()
+
+
 def _batch() -> dict[str, str]:
     from arnak_env.arnak.state import GAME
     from arnak_env.docs import interface
@@ -42,12 +52,15 @@ def _batch() -> dict[str, str]:
 
 
 def _agents() -> dict[str, str]:
-    from arnak_env.docs import agent_pages
+    from arnak_env.docs import agent_pages, baseline_pages
 
     return agent_pages.tuning_numbers() | {
         "formula": agent_pages.formula(),
         "weights": agent_pages.weight_table(),
         "protocol": agent_pages.protocol_table(),
+        "baselines": baseline_pages.rows(),
+        "described": baseline_pages.words(),
+        "exported": baseline_pages.entries(),
     }
 
 
@@ -62,19 +75,26 @@ def _rating() -> dict[str, str]:
 
 
 def _training() -> dict[str, str]:
-    from agents.model_files import ModelDescription, TrainingRecord
-    from agents.training_config import EnvironmentConfig, PPOConfig, TrainingConfig
+    from agents.model_files import ModelDescription
+    from agents.training import config, games, records
     from arnak_env.docs.agent_pages import entry_table
 
-    return {
-        "training": entry_table(TrainingConfig),
-        "environment": entry_table(EnvironmentConfig),
-        "environment_words": EnvironmentConfig.__doc__ or "",
-        "ppo": entry_table(PPOConfig),
-        "ppo_words": PPOConfig.__doc__ or "",
-        "description": entry_table(ModelDescription, defaults=False),
-        "record": entry_table(TrainingRecord, defaults=False),
+    sections: dict[str, type[BaseModel]] = {
+        "training": config.TrainingConfig,
+        "solo": games.SoloEnvironment,
+        "table": games.TableEnvironment,
+        "pool": games.PoolConfig,
+        "episode": games.EpisodeEnvironment,
+        "ppo": config.PPOConfig,
+        "evaluation": config.EvaluationConfig,
+        "checkpoint": config.CheckpointConfig,
     }
+    written: dict[str, type[BaseModel]] = {"description": ModelDescription, "record": records.TrainingRecord}
+    return (
+        {name: entry_table(model) for name, model in sections.items()}
+        | {f"{name}_words": model.__doc__ or "" for name, model in sections.items()}
+        | {name: entry_table(model, defaults=False) for name, model in written.items()}
+    )
 
 
 def _content() -> dict[str, str]:
@@ -143,6 +163,24 @@ def _solo() -> dict[str, str]:
         "pieces": numbers.observation_table(),
         "questions": numbers.question_table(),
         "options": environments.after_table(environments.sections(ArnakSoloEnv)["Arguments"]),
+    }
+
+
+def _table() -> dict[str, str]:
+    from arnak_env.docs import environments
+    from arnak_env.envs.registration import TABLE_ID
+    from arnak_env.envs.table_gymnasium import ArnakTableEnv
+
+    said = environments.sections(ArnakTableEnv)
+    unused = ("verbs", "chapters")  # on the pages of the other environments
+    common = environments.common_parts(ArnakTableEnv)
+    return {name: text for name, text in common.items() if name not in unused} | {
+        "id": TABLE_ID,
+        "opponents": said["Opponents"],
+        "observation": said["Observation Space"],
+        "mask": said["Legal Actions Mask"],
+        "starting_state": said["Starting State"],
+        "options": environments.after_table(said["Arguments"]),
     }
 
 
@@ -252,6 +290,7 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "README.md": dict,
     "actions.md": _actions,
     "agents.md": _agents,
+    "analysis.md": _analysis,
     "arkeis_actions.md": _arkeis_actions,
     "arkeis_check_episode.md": _arkeis_check_episode,
     "arkeis_content.md": _arkeis_content,
@@ -265,6 +304,7 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "environments/arkeis_episode.md": _arkeis_episode,
     "environments/arkeis_v0.md": _arkeis_team,
     "environments/arnak_solo.md": _solo,
+    "environments/arnak_table.md": _table,
     "environments/arnak_v0.md": _aec,
     "operations.md": _operations,
     "rating.md": _rating,

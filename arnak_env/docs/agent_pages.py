@@ -143,6 +143,8 @@ def _default(field: Any) -> str:
         return "those below"
     if field.default is None:
         return ""
+    if isinstance(field.default, dict):
+        return code(", ".join(f"{name}: {value:g}" for name, value in field.default.items()))
     if isinstance(field.default, bool):
         return code(str(field.default).lower())
     return code(str(field.default).replace("'", ""))
@@ -150,8 +152,13 @@ def _default(field: Any) -> str:
 
 def _values(schema: Mapping[str, Any]) -> str:
     """Return in words what a JSON schema allows."""
+    if "oneOf" in schema:
+        return " or ".join(dict.fromkeys(_values(one) for one in schema["oneOf"]))
+    if "additionalProperties" in schema:
+        return f"text, each with: {_values(schema['additionalProperties'])}"
     if "anyOf" in schema:
-        return f"{' or '.join(_values(one) for one in schema['anyOf'] if one.get('type') != 'null')}; or nothing"
+        words = " or ".join(_values(one) for one in schema["anyOf"] if one.get("type") != "null")
+        return f"{words}; or nothing" if {"type": "null"} in schema["anyOf"] else words
     if "$ref" in schema:
         return "entries"
     if "enum" in schema or "const" in schema:

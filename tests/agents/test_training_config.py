@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.training_config import read_config
+from agents.training.reading import read_config
 
 QUICK = Path(__file__).parents[2] / "configs" / "solo_quick.yaml"
 
@@ -19,7 +19,7 @@ def written(folder: Path, text: str) -> Path:
 
 def test_the_quick_configuration_is_valid_and_can_be_changed(tmp_path: Path) -> None:
     config = read_config(QUICK, out=tmp_path, seed=5, seconds=None)
-    assert config.seconds == 120
+    assert config.seconds == 115
     assert (config.out, config.seed, config.threads) == (tmp_path, 5, 1)
 
 
@@ -51,7 +51,7 @@ def test_numbers_in_scientific_notation_are_numbers(tmp_path: Path) -> None:
         ("{name: a, out: b, steps: 1, environment: {first_objective_worth_four: 1}}", "boolean .found 1"),
         ("{name: a, out: b, steps: 1, environment: {boards: owl}}", "environment.boards: .*list .found 'owl'"),
         ("{name: a, out: b, steps: 1, environment: {boards: [all]}}", "environment.boards.0: .*'owl'"),
-        ("{name: a, out: b, steps: 1, environment: {board: all}}", "'environment.board'; entries there: boards"),
+        ("{name: a, out: b, steps: 1, environment: {board: all}}", "'environment.board'; entries there: game, boards"),
         ("{name: a, out: b, steps: 1, environment: {expansion_components: 1}}", "components: .*boolean .found 1"),
         ("{name: a, out: b, steps: 1, environment: {content: nowhere.toml}}", "environment.content: .*nowhere.toml"),
         (
@@ -118,3 +118,95 @@ def test_keys_may_be_merged_from_an_anchor(tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"nothing\.yaml"):
         read_config(tmp_path / "nothing.yaml")
+
+
+# --- changes on the command line -------------------------------------------------------------------------------------
+def test_entries_can_be_changed_by_key_and_value(tmp_path: Path) -> None:
+    words = ("ppo.learning_rate=1e-4", "environment.boards=[bird, owl]", "ppo.ent_coef.start=0.5", "ppo.ent_coef.end=0")
+    config = read_config(QUICK, words, out=tmp_path)
+    assert config.ppo.learning_rate == 1e-4
+    assert config.environment.boards == ["bird", "owl"]
+    assert config.ppo.ent_coef.model_dump() == {"start": 0.5, "end": 0.0}
+    assert config.environment.num_envs == read_config(QUICK).environment.num_envs
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("seed", "'seed' is no change; write KEY=VALUE"),
+        ("=3", "'=3' is no change"),
+        ("ppo..gamma=1", "'ppo..gamma=1' is no change"),
+        ("learning_rate=1", "no entry 'learning_rate'; did you mean ppo.learning_rate"),
+        ("environment.bords=[owl]", "no entry 'environment.bords'; did you mean environment.boards"),
+        ("environment.boards=[owls]", r"environment.boards.0 \(from the command line\): .*'owl' .found 'owls'"),
+        ("ppo.gamma=high", r"ppo.gamma \(from the command line\): .*number .found 'high'"),
+        ("ppo.gamma=[1", r"'ppo.gamma=\[1': the value is not valid YAML"),
+        ("ppo={gamma: 1, gamma: 2}", "'gamma' is given twice"),
+        ("environment.players=[3]", r"unknown entry 'environment.players \(from the command line\)'; .*: game, boards"),
+        ("environment.game=chess", "environment: 'game' must be one of solo, table, episode"),
+    ],
+)
+def test_wrong_changes_are_refused_with_the_right_ones(change: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read_config(QUICK, [change])
+
+
+# --- kinds of games, schedules ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("environment: {game: table, players: [1]}", "environment.players.0: .*2 .found 1"),
+        ("environment: {game: table, difficulties: [1]}", "'environment.difficulties'; entries there: game, players"),
+        ("environment: {game: table, opponents: {gredy: 1}}", "environment.opponents: unknown agent 'gredy'.*'greedy'"),
+        ("environment: {game: table, opponents: {greedy: 0}}", "environment.opponents.greedy: .*greater than 0"),
+        ("environment: {game: table, opponents: {}}", "environment.opponents: .*at least 1"),
+        ("environment: {game: table, opponents: {'ppo:nowhere': 1}}", "environment.opponents: no trained agent"),
+        ("environment: {game: table, pool: {evry: 1}}", "'environment.pool.evry'; entries there: every, size"),
+        ("environment: {game: table, boards: [owl, owl]}", "environment.boards: 'owl' stands twice"),
+        (
+            "environment: {game: table, players: [2, 3, 4], boards: all, num_envs: 11}",
+            "make 12 kinds .* num_envs to 12",
+        ),
+        ("environment: {game: episode, episodes: [9]}", "environment: episode must be .* from -1 to 7, got 9"),
+        ("environment: {game: episode, episodes: [7]}", "environment: unknown episode 7; known are 0"),
+        ("environment: {game: episode, teams: [[rhiat, rhiat]]}", "environment: .*rhiat"),
+        ("environment: {game: episode, teams: [rhiat]}", "environment.teams.0: .*list .found 'rhiat'"),
+        ("environment: {game: episode, elite: [hard]}", "environment: .*'hard'"),
+        ("ppo: {learning_rate: {start: 1e-3}}", "ppo.learning_rate.end: Field required"),
+        ("ppo: {learning_rate: {start: 0, end: 0}}", "ppo.learning_rate.start: .*greater than 0"),
+        ("ppo: {ent_coef: {start: 1, stop: 0}}", "'ppo.ent_coef.stop'; entries there: start, end"),
+        ("evaluation: {games: 1}", "evaluation.games: .*2"),
+        ("evaluation: {opponents: [nobody]}", "evaluation.opponents: unknown agent 'nobody'"),
+        (
+            "environment: {boards: all, difficulties: [1, 2]}\nevaluation: {games: 7}",
+            "evaluation.games is 7, .* 8 kinds",
+        ),
+        ("checkpoint: {minutes: 0}", "checkpoint.minutes: .*greater than 0"),
+        ("quick: 3", "'quick' must hold entries"),
+        ("quick: {secnds: 3}", "with its section 'quick':\n    unknown entry 'secnds'"),
+    ],
+)
+def test_wrong_sections_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read_config(written(tmp_path, f"name: a\nout: b\nsteps: 1\n{text}"))
+
+
+def test_quick_changes_what_its_section_says_and_keeps_results_apart(tmp_path: Path) -> None:
+    text = "name: a\nout: runs/a\nsteps: 9\nppo: {gamma: 0.5, n_steps: 3}\n"
+    plain = read_config(written(tmp_path, text), quick=True)
+    assert (plain.steps, plain.seconds, str(plain.out), plain.name) == (None, 100.0, "runs/a_quick", "a_quick")
+    path = written(tmp_path, text + "quick: {seconds: 7, ppo: {n_steps: 4}}")
+    config = read_config(path, quick=True)
+    assert (config.seconds, config.ppo.n_steps, config.ppo.gamma) == (7.0, 4, 0.5)
+    assert read_config(path).ppo.n_steps == 3
+    assert read_config(path, ["ppo.n_steps=5"], quick=True).ppo.n_steps == 5
+
+
+@pytest.mark.parametrize("path", sorted(QUICK.parent.glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_configuration_has_a_quick_form_of_less_than_two_minutes(path: Path) -> None:
+    config, quick = read_config(path), read_config(path, quick=True)
+    assert quick.steps is None
+    assert quick.seconds is not None
+    assert quick.seconds < 120
+    assert config.name == path.stem
+    assert str(config.out) == f"runs/{path.stem}"

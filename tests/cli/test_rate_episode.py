@@ -122,7 +122,7 @@ def test_damaged_lines_are_named(tmp_path: Path, old: str, new: str, message: st
         (("--explorers", "rhiat,rhiat"), "names rhiat more than once"),
         (("--explorers", "rhiat;rhiat"), "'rhiat' appears twice in the list of teams"),
         (("--elite", "hard"), "unknown elite mode 'hard'"),
-        (("--agents", "ppo:x"), "agents are: random, greedy, FILE.py:CLASS"),
+        (("--agents", "ppo:x"), "no trained agent at 'x'"),
         (("--switches", "luck"), "switches are: threat_first_turn"),
         (("--games", "0"), "games must be at least 1, not 0"),
         (("--content", "nowhere.toml"), "nowhere.toml"),

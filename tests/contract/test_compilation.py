@@ -69,6 +69,49 @@ def test_every_module_that_kernels_take_something_from_is_part_of_the_hash(packa
         assert compilation.source_hash(game) != before, path.name
 
 
+PLAY = {  # every interface of a game, a step each
+    "arnak": """
+import gymnasium, arnak_env
+from arnak_env import arnak_v0
+batch = arnak_env.Batch(2, num_players=2)
+batch.step(batch.sample_actions())
+single, vector, table = "arnak_env/ArnakSolo-v0", "arnak_env/ArnakSolo-v0", arnak_v0.env(num_players=2)
+""",
+    "arkeis": """
+import gymnasium, arnak_env
+from arnak_env import arkeis_v0
+from arnak_env.arkeis.batch import Batch
+batch = Batch(2, explorers=["rhiat", "franck"])
+batch.step(batch.sample_actions())
+single, vector = "arnak_env/ArkeisEpisode-v0", "arnak_env/ArkeisCampaign-v0"
+table = arkeis_v0.env(explorers=["rhiat", "franck"])
+""",
+}
+STEPS = """
+environment = gymnasium.make(single)
+_, info = environment.reset(seed=0)
+environment.step(int(info["action_mask"].argmax()))
+vectors = gymnasium.make_vec(vector, num_envs=2)
+_, info = vectors.reset(seed=0)
+vectors.step(info["action_mask"].argmax(axis=1))
+table.reset(seed=0)
+table.step(int(table.last()[0]["action_mask"].argmax()))
+import sys
+print(*sorted(name for name in sys.modules if name.startswith("arnak_env.")))
+"""
+
+
+@pytest.mark.parametrize(("game", "other"), [GAMES, GAMES[::-1]])
+def test_who_plays_one_game_never_loads_compiled_code_of_the_other(game: str, other: str) -> None:
+    """Signatures compile while a module is imported, so what is not imported is not compiled."""
+    done = subprocess.run([sys.executable, "-c", PLAY[game] + STEPS], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    loaded = done.stdout.splitlines()[-1].split()
+    modules = {one: {f"arnak_env.{one}.{Path(name).stem}" for name in kernel_files(one)} for one in GAMES}
+    assert len(modules[game] & set(loaded)) > 15
+    assert modules[other] & set(loaded) == set()
+
+
 def test_editing_what_is_not_compiled_keeps_the_folder(package: Path) -> None:
     before = compilation.source_hash("arnak")
     for name in ("arnak/batch.py", "arnak/words.py", "cli/play.py", "core/batch.py", "arkeis/opcodes.py"):

@@ -83,13 +83,15 @@ def test_commands_and_their_options_exist() -> None:
 
 def test_every_command_is_run_by_a_test() -> None:
     """By one of the tests below; whoever shows another command adds it there."""
-    run_here = {"rate-rival", "rate-episode", "check-episode", "train", "scenario", "play", "replay"}
+    rated = {"rate-rival", "rate-episode", "analyse", "check-episode"}
+    run_here = {*rated, "train", "export-model", "scenario", "play", "replay"}
     shown = {(page, words[0]) for page, words in commands()}
     assert {pair for pair in shown if pair[1] not in run_here or pair[0] not in RUN_PAGES} == set()
 
 
 ARKEIS_PAGES = ("docs/arkeis_check_episode.md", "docs/arkeis_rating.md")
-RUN_PAGES = ("README.md", "docs/agents.md", "docs/rating.md", "docs/training.md", *ARKEIS_PAGES)
+SMALL_PAGES = (*ARKEIS_PAGES, "docs/analysis.md")  # whose commands all play games
+RUN_PAGES = ("README.md", "docs/agents.md", "docs/rating.md", "docs/training.md", *SMALL_PAGES)
 
 
 def run(words: list[str], typed: str | None = None) -> str:
@@ -143,6 +145,17 @@ def test_readme_rating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             assert [file for file in said if not (folder / file).is_file()] == []
 
 
+def test_readme_analysis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in readme_commands("analyse"):
+        small = with_option(words, "--games", "2")
+        run(small)
+        run([*small, "--resume"])
+        folder = Path(words[words.index("--out") + 1])
+        said = ["analysis.csv", "analysis.png", "games.csv", "configuration.json"]
+        assert [file for file in said if not (folder / file).is_file()] == []
+
+
 def test_readme_rating_of_episodes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for words in readme_commands("rate-episode"):
@@ -154,8 +167,8 @@ def test_readme_rating_of_episodes(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert [file for file in said if not (folder / file).is_file()] == []
 
 
-@pytest.mark.parametrize("page", ARKEIS_PAGES)
-def test_commands_of_an_arkeis_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", SMALL_PAGES)
+def test_commands_of_a_page_with_few_games(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands run in order with small numbers; the episode file they name is a copy of episode 0."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(EPISODES / "episode_0.toml", "my_episode.toml")
@@ -166,11 +179,13 @@ def test_commands_of_an_arkeis_page(page: str, tmp_path: Path, monkeypatch: pyte
 
 
 def small_configs(folder: Path) -> None:
-    """Copy the configurations with short updates, so that a training ends soon after its time is up."""
+    """Copy the configurations with short updates and no evaluation, so that a training ends soon after its time."""
     (folder / "configs").mkdir()
     for path in (ROOT / "configs").glob("*.yaml"):
         config = yaml.safe_load(path.read_text(encoding="utf-8"))
         config["ppo"] |= {"n_steps": 4, "n_epochs": 1}
+        for part in (config, config.get("quick", {})):
+            part["evaluation"] = {"every": None, "final_games": 0}
         (folder / "configs" / path.name).write_text(yaml.safe_dump(config), encoding="utf-8")
 
 
@@ -181,8 +196,8 @@ def test_readme_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
     small_configs(tmp_path)
     monkeypatch.chdir(tmp_path)
-    for words in readme_commands("train"):
-        run(with_option(words, "--seconds", "3"))
+    for seconds, words in enumerate(readme_commands("train"), start=1):
+        run(with_option(words, "--seconds", str(3 * seconds)))  # the last one goes on with the first
     for words in readme_commands("rate-rival"):
         if any("ppo:" in word for word in words):
             run(with_option(with_option(words, "--games", "1"), "--difficulties", "0"))
@@ -190,7 +205,7 @@ def test_readme_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.slow
 @pytest.mark.train
-@pytest.mark.parametrize("page", [page for page in RUN_PAGES[1:] if page not in ARKEIS_PAGES])
+@pytest.mark.parametrize("page", [page for page in RUN_PAGES[1:] if page not in SMALL_PAGES])
 def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands of a page run in order, with the files that the page shows, and with small numbers."""
     pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
@@ -204,7 +219,7 @@ def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_configurations_of_the_pages_are_valid(tmp_path: Path) -> None:
-    from agents.training_config import read_config
+    from agents.training.reading import read_config
 
     for page in pages_with("yaml"):
         for block in blocks(page, "yaml"):

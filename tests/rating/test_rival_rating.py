@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -209,27 +210,32 @@ def test_an_agent_that_plays_a_forbidden_action_is_told_on(tmp_path: Path, monke
 
 
 class _Counting(agents.load("random").__class__):  # type: ignore[misc]
-    """The random agent; remembers the largest batch it has played."""
+    """The random agent; counts how often it has played batches of each size, and takes its time for each row."""
 
-    rows = 0
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+        self.sizes: Counter[int] = Counter()
 
     def act(self, batch: Batch, games: np.ndarray | None = None) -> np.ndarray:
-        self.rows = max(self.rows, len(batch.games))
+        self.sizes[len(batch.games)] += 1
+        time.sleep(self.seconds * len(batch.games))
         return super().act(batch, games)
 
 
-@pytest.mark.parametrize(("at_stake", "most"), [(1e-9, 24), (1e9, 120)])
+@pytest.mark.parametrize(("seconds", "least", "most"), [(2e-4, 24, 72), (0.0, 120, 120)])
 def test_slow_agents_play_few_games_side_by_side(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_stake: float, most: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, least: int, most: int
 ) -> None:
     """What an interruption may cost depends on it: games that have not ended are lost."""
-    monkeypatch.setattr("agents.arena.playing._AT_STAKE", at_stake)
+    monkeypatch.setattr("agents.arena.playing._AT_STAKE", 0.5 if seconds else 1e9)
     configuration = RatingConfiguration(("bird",), (0, 1, 2), ("random",), games=48, seed=0)
     with RivalRating(configuration, tmp_path) as rating:
-        agent = _Counting()
+        agent = _Counting(seconds)
         monkeypatch.setitem(rating.games._loaded, "random", agent)
         assert len(rating.play()) == 144
-    assert agent.rows == most
+    larger = {size: times for size, times in agent.sizes.items() if times > 10}  # without those only tried out
+    assert least <= max(larger) <= most
 
 
 def test_a_rating_of_very_many_games_begins_at_once(tmp_path: Path) -> None:

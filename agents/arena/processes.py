@@ -1,0 +1,77 @@
+"""Workers that are processes on this machine."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from agents.arena.workers import Answer, Job, Task, carry_out
+
+
+class LocalProcesses:
+    """Carries out tasks in processes on this machine; see `agents.arena.workers.Executor`.
+
+    The processes are started with the first tasks, and anew when one of them has broken down.
+
+    Args:
+        job: what they play.
+        workers: how many.
+    """
+
+    lost = (BrokenProcessPool,)
+
+    def __init__(self, job: Job, workers: int) -> None:
+        self._job = job.packed()
+        self._workers = workers
+        # Forked processes would share locks and threads of libraries in whatever state they are.
+        self._context = multiprocessing.get_context("spawn")
+        self._stop = self._context.Event()
+        self._pool = self._new_pool()
+
+    def capacity(self) -> int:
+        """Return the number of processes."""
+        return self._workers
+
+    def submit(self, task: Task) -> Future[Answer]:
+        """Begin a task."""
+        try:
+            return self._pool.submit(_carry_out, tuple(task))
+        except BrokenProcessPool:
+            self._pool.shutdown()
+            self._pool = self._new_pool()
+            return self._pool.submit(_carry_out, tuple(task))
+
+    def close(self) -> None:
+        """End the processes, each after the decision it is at."""
+        self._stop.set()
+        self._pool.shutdown(cancel_futures=True)
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, self._context, _begin, (self._job, self._stop))
+
+
+_given: list[Any] = []  # in a worker: the job, and the event that tells it to stop
+
+
+def _begin(job: bytes, stop: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the first one decides
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _given[:] = [job, stop]
+
+
+def _end_with_parent() -> None:
+    """Leave when the process that asked is gone: nobody else would end this one."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _carry_out(task: tuple[Any, ...]) -> Answer:
+    job, stop = _given
+    return carry_out(job, task, stop.is_set)

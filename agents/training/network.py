@@ -1,0 +1,89 @@
+"""The model that is trained: MaskablePPO with the networks of the configuration, and weights to start from."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from agents.model_files import find_model, missing_train_extra
+from agents.training.config import TrainingConfig
+from agents.training.entries import LinearRate, LinearWeight, at_share
+from agents.training.schedules import LearningRate
+
+try:
+    import torch
+    from sb3_contrib import MaskablePPO
+
+    from agents.networks import LegalActionPolicy, SharedTrunk
+except ImportError as error:
+    raise missing_train_extra(error) from None
+
+_WEIGHTS = "policy.pth"  # in a model of stable-baselines3
+
+
+def new_model(config: TrainingConfig, environment: Any) -> Any:
+    """Return an untrained model.
+
+    Args:
+        config: the configuration.
+        environment: the games, a `VecEnv`.
+    """
+    settings = config.ppo.model_dump()
+    shared, layers = settings.pop("shared_layers"), settings.pop("layers")
+    networks: dict[str, Any] = {"net_arch": layers}
+    if shared:
+        networks |= {"features_extractor_class": SharedTrunk, "features_extractor_kwargs": {"layers": tuple(shared)}}
+    rate, entropy = config.rates
+    settings["learning_rate"] = LearningRate(rate) if isinstance(rate, LinearRate) else rate
+    settings["ent_coef"] = at_share(entropy, 0.0)
+    return MaskablePPO(
+        LegalActionPolicy, environment, seed=config.seed, device="cpu", verbose=0, policy_kwargs=networks, **settings
+    )
+
+
+def follow_schedules(model: Any, config: TrainingConfig, share: float) -> None:
+    """Set what changes in the course of a training to its value after a share (0 to 1) of it."""
+    _, entropy = config.rates
+    if isinstance(entropy, LinearWeight):
+        model.ent_coef = at_share(entropy, share)
+    if isinstance(model.learning_rate, LearningRate):
+        model.learning_rate.share = share
+
+
+def start_from(model: Any, source: Path) -> None:
+    """Take over the weights of a trained model.
+
+    Only the weights are read, as numbers, so nothing in the file is run.
+
+    Args:
+        model: the new model.
+        source: a model of stable-baselines3 or its folder.
+
+    Raises:
+        FileNotFoundError: when there is none.
+        ValueError: when it is damaged, or its layers have other sizes; the message lists them.
+    """
+    path = find_model(source)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            weights = torch.load(io.BytesIO(archive.read(_WEIGHTS)), weights_only=True, map_location="cpu")
+    except Exception as error:  # many kinds, from the archive and torch
+        raise ValueError(f"start_from: {path} is no model of stable-baselines3: {error}") from None
+    needed = model.policy.state_dict()
+    lines = [
+        f"    {name}: {_shape(weights.get(name))} there, {_shape(needed.get(name))} here"
+        for name in sorted(needed.keys() | weights.keys())
+        if _shape(weights.get(name)) != _shape(needed.get(name))
+    ]
+    if lines:
+        raise ValueError(
+            f"start_from: {path} has other layers than this configuration; set ppo.shared_layers and ppo.layers as "
+            "they were there, and note that another game has other observations and actions:\n" + "\n".join(lines)
+        )
+    model.policy.load_state_dict(weights)
+
+
+def _shape(values: Any) -> str:
+    return "nothing" if values is None else "x".join(map(str, values.shape)) or "1"

@@ -1,0 +1,390 @@
+"""A training run with stable-baselines3: from a configuration to a model with its card, and on from a checkpoint."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from agents.folders import OneWriter, make_writable, write_text
+from agents.interrupts import stop_on_interrupt
+from agents.model_files import (
+    DESCRIPTION,
+    MODEL,
+    ModelDescription,
+    described,
+    missing_train_extra,
+    read_description,
+    sha256,
+    write_description,
+)
+from agents.training import environments, network
+from agents.training.card import save_plot, this_machine, write_card
+from agents.training.checkpoint import (
+    CHECKPOINT,
+    read_checkpoint,
+    remove_leftovers,
+    set_random_state,
+    write_checkpoint,
+    write_draft,
+)
+from agents.training.config import TrainingConfig
+from agents.training.evaluation import FINAL, evaluate, kind_of
+from agents.training.games import TableEnvironment
+from agents.training.network_agent import NetworkAgent
+from agents.training.pool import FOLDER as POOL
+from agents.training.pool import Pool
+from agents.training.records import CurvePoint, Ending, FinalEvaluation, GroupResult, TrainingRecord
+from agents.training.watch import NotFinite, Snapshot, Watch, mean_return, restore
+
+try:
+    import torch
+    from stable_baselines3.common.logger import configure
+except ImportError as error:
+    raise missing_train_extra(error) from None
+
+BEST = "best"
+LOGS = "tensorboard"
+_SAME = ("environment", "ppo")
+_SAME_EVALUATION = ("games", "seed", "opponents")
+_FOREVER = 2**40
+
+
+class TrainingDiverged(Exception):
+    """The network's numbers stopped being finite; the last good model is saved."""
+
+
+class Training:
+    """A training run; use it in a ``with`` statement, or call `close`, as it keeps the output folder for this process.
+
+    Args:
+        config: the checked configuration.
+        overwrite: replace the training that lies in the output folder.
+        resume: go on with its checkpoint.
+
+    Raises:
+        FileExistsError: when the output folder already holds a model and neither is given.
+        FileNotFoundError: when there is no checkpoint to go on with, or no model to start from.
+        OSError: when nothing can be written to the output folder, or another process writes there.
+        ValueError: when the training to go on with was another one, or as long as was asked for; or the model to start
+            from has other layers.
+    """
+
+    def __init__(self, config: TrainingConfig, *, overwrite: bool = False, resume: bool = False) -> None:
+        self.config = config
+        self.out = config.out
+        make_writable(self.out)
+        self.content = environments.load_facts(config.environment)
+        self._lock = OneWriter(self.out)
+        try:
+            self._before = self._earlier_training(overwrite, resume)
+            torch.set_num_threads(config.threads)
+            self.environment = environments.ResumableMonitor(environments.make_games(config.environment, self.content))
+            self.model = network.new_model(config, self.environment)
+            self.pool = self._new_pool()
+            if self._before is not None:
+                self._restore(self._before)
+            elif config.start_from is not None:
+                network.start_from(self.model, config.start_from)
+        except BaseException:
+            self.close()
+            raise
+        self._written = float("-inf")
+        self._written_updates = 0
+
+    def __enter__(self) -> Training:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the output folder free for other processes."""
+        self._lock.release()
+
+    # --- the run ------------------------------------------------------------------------------------------------------
+    def run(self) -> TrainingRecord:
+        """Train with a progress bar, save, and say how it went. Ctrl-C ends the training and saves too.
+
+        Raises:
+            TrainingDiverged: when the network broke; the last good model is saved.
+            OSError: when the model cannot be saved.
+        """
+        before = self._before
+        with stop_on_interrupt() as stop:
+            watch = self.watch = self._new_watch(stop)
+            self.model.set_logger(_logger(self.out, self.config.tensorboard))
+            if self.pool is not None and before is None:
+                self.pool.offer(0)
+                self.pool.seat(self.environment.venv, 0)
+            if before is not None:
+                watch.continue_from(before)
+                set_random_state(before["random"])
+            steps = (self.config.steps or _FOREVER) - self.model.num_timesteps
+            ended: Ending = "interrupted"
+            try:
+                with self._keeping_what_is_good(watch):
+                    self.model.learn(total_timesteps=steps, callback=watch, reset_num_timesteps=before is None)
+                ended = "interrupted" if watch.stopped else "finished"
+            except KeyboardInterrupt:  # pressed twice, maybe in the middle of an update
+                self._go_back(watch)
+            finally:
+                watch.close(ended == "finished")
+        self._write_checkpoint(watch.latest)
+        final = self._final_evaluation(watch) if ended == "finished" else None
+        record = self._save(watch, watch.latest, ended, final)
+        self._tell_best(final)
+        return record
+
+    @contextmanager
+    def _keeping_what_is_good(self, watch: Watch) -> Iterator[None]:
+        """Save the last sound network when anything goes wrong, whatever it is."""
+        try:
+            yield
+        except Exception as error:
+            steps, broken = self.model.num_timesteps, self._is_broken(watch, error)
+            self._go_back(watch, sound=broken)
+            if not watch.latest:  # before the first update
+                raise
+            self._write_checkpoint(watch.latest)
+            record = self._save(watch, watch.latest, "diverged" if broken else "failed")
+            where = f"the last good model ({record.steps:,} decisions) is saved in {self.out}"
+            if not broken:
+                error.add_note(where)
+                raise
+            raise TrainingDiverged(
+                f"training diverged after {steps:,} decisions: the network's numbers are no longer finite; {where}. "
+                "Train again with --overwrite and a smaller ppo.learning_rate, ppo.max_grad_norm or ppo.clip_range"
+            ) from error
+
+    def _go_back(self, watch: Watch, *, sound: bool = False) -> None:
+        """Put the state before this update back, or the last one that is known to be sound."""
+        if sound and watch.sound:
+            watch.latest = watch.sound
+        if watch.latest:
+            restore(self.model, watch.latest)
+
+    def _is_broken(self, watch: Watch, error: Exception) -> bool:
+        """Return whether the network no longer gives finite numbers, which torch reports as wrong values."""
+        if isinstance(error, NotFinite):
+            return True
+        seen = watch.locals.get("obs_tensor")
+        if seen is None:  # not a single decision was taken
+            return False
+        try:
+            with torch.no_grad():
+                distribution = self.model.policy.get_distribution(seen).distribution
+                numbers = (distribution.logits, self.model.policy.predict_values(seen))
+        except (ValueError, RuntimeError):
+            return True
+        return not all(bool(torch.isfinite(values).all()) for values in numbers)
+
+    def _new_watch(self, stop: Any) -> Watch:
+        return Watch(
+            self.config,
+            stop,
+            evaluate=self._evaluate,
+            on_best=self._save_best,
+            on_sound=self._write_when_due,
+            pool=self.pool,
+        )
+
+    # --- beginning ----------------------------------------------------------------------------------------------------
+    def _earlier_training(self, overwrite: bool, resume: bool) -> Snapshot | None:
+        """Return the checkpoint to go on with, None when a new training is asked for; clean up in the folder."""
+        for folder in (self.out, self.out / BEST, self.out / POOL):
+            remove_leftovers(folder)
+        if resume:
+            before = read_checkpoint(self.out)
+            self._check_same(before)
+            done = (before["steps"], before["seconds"])
+            if done[0] >= (self.config.steps or _FOREVER) or done[1] >= (self.config.seconds or float("inf")):
+                raise ValueError(
+                    f"the model in {self.out} has its training already ({done[0]:,} decisions in {done[1]:.0f} "
+                    "seconds); to go on, raise 'steps' and 'seconds' in the configuration, or --seconds"
+                )
+            return before
+        if overwrite:
+            # The model itself stays until there is another one.
+            (self.out / CHECKPOINT).unlink(missing_ok=True)
+            for name in (BEST, POOL, LOGS):
+                shutil.rmtree(self.out / name, ignore_errors=True)
+        elif any((self.out / name).exists() for name in (MODEL, CHECKPOINT)):
+            raise FileExistsError(
+                f"{self.out} already holds a model; go on with --resume, replace it with --overwrite, or name another "
+                "folder with --out"
+            )
+        return None
+
+    def _check_same(self, before: Snapshot) -> None:
+        old, new = before["configuration"], self.config.as_written()
+        lines = []
+        for part in _SAME:
+            # Of the content its facts count, not where their file lies.
+            keys = [key for key in new[part] if (part, key) != ("environment", "content")]
+            lines += _differences(old[part], new[part], keys, f"{part}.")
+        lines += _differences(old["evaluation"], new["evaluation"], _SAME_EVALUATION, "evaluation.")
+        lines += _differences(old, new, ("seed",), "")
+        if before["content"] != self.content.fingerprint:
+            lines.append(f"    fingerprint of the content: {before['content']} before, {self.content.fingerprint} now")
+        if lines:
+            raise ValueError(
+                f"the model in {self.out} was trained differently, so it cannot go on with this configuration:\n"
+                + "\n".join(lines)
+            )
+
+    def _new_pool(self) -> Pool | None:
+        games = self.config.environment
+        if not isinstance(games, TableEnvironment):
+            return None
+        return Pool(games, self.out, self.config.seed, self.model.policy, self.content)
+
+    def _restore(self, before: Snapshot) -> None:
+        """Put network, games and opponents where a checkpoint says; what is drawn at random follows in `run`."""
+        restore(self.model, before)
+        seated = {}
+        if self.pool is not None:
+            self.pool.set_state(before["pool"])
+            seated = {"opponents": self.pool.seated(before["games_state"])}
+        self.environment.set_state(before["games_state"], **seated)
+
+    # --- evaluating ---------------------------------------------------------------------------------------------------
+    def _evaluate(self, *, final: bool = False) -> list[GroupResult]:
+        games: Any = self.config.environment
+        learner = NetworkAgent("learner", self.model.policy, kind_of(games).forms, games.observation)
+        return evaluate(learner, self.config, self.content, final=final)
+
+    def _final_evaluation(self, watch: Watch) -> FinalEvaluation | None:
+        """Play the games at the end, with the last and with the best network."""
+        asked = self.config.evaluation
+        if not asked.final_games:
+            return None
+        last = self._evaluate(final=True)
+        best, best_steps = [], int(watch.latest["steps"])
+        if watch.best is not None and watch.best.steps != best_steps and (self.out / BEST / MODEL).is_file():
+            best_steps = watch.best.steps
+            network.start_from(self.model, self.out / BEST)
+            best = self._evaluate(final=True)
+            restore(self.model, watch.latest)
+        return FinalEvaluation(seed=asked.seed + FINAL, last=last, best=best, best_steps=best_steps)
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+    def _write_when_due(self, state: Snapshot) -> None:
+        """Write checkpoint and model when it is time. What cannot be written now is told, and tried again later."""
+        asked = self.config.checkpoint
+        waited = time.monotonic() - self._written
+        by_time = asked.minutes is not None and waited >= 60 * asked.minutes
+        by_updates = asked.updates is not None and state["updates"] - self._written_updates >= asked.updates
+        first = self._written == float("-inf")
+        if not (first or by_time or by_updates):
+            return
+        self._written, self._written_updates = time.monotonic(), state["updates"]
+        try:
+            self._write_checkpoint(state)
+            self._save(self.watch, state, "unfinished")
+        except OSError as error:
+            self.watch.say(f"The checkpoint could not be written: {error}; the training goes on and tries again.")
+
+    def _write_checkpoint(self, state: Snapshot) -> None:
+        write_checkpoint(
+            self.out,
+            {"configuration": self.config.as_written(), "content": self.content.fingerprint, **state},
+        )
+        if self.pool is not None:
+            self.pool.tidy(state)
+
+    def _save_best(self, state: Snapshot) -> None:
+        folder = self.out / BEST
+        try:
+            folder.mkdir(exist_ok=True)
+            self._save(self.watch, state, "unfinished", folder=folder)
+        except OSError as error:
+            self.watch.say(f"The best model could not be written: {error}; the training goes on.")
+
+    def _tell_best(self, final: FinalEvaluation | None) -> None:
+        """Add the evaluation at the end to the description of the best model."""
+        path = self.out / BEST / MODEL
+        if final is None or not final.best:
+            return
+        description = read_description(path)
+        description.evaluation = final
+        description.training.ended = "finished"
+        write_text(path.with_name(DESCRIPTION), described(description))
+        save_plot(path.parent, self.config.name, description.curve)
+        write_card(path.parent, description)
+
+    def _save(
+        self,
+        watch: Watch,
+        state: Snapshot,
+        ended: Ending,
+        final: FinalEvaluation | None = None,
+        folder: Path | None = None,
+    ) -> TrainingRecord:
+        """Write the model with description and card; return how it was trained."""
+        from agents.arena.configuration import versions
+
+        folder = folder or self.out
+        record = TrainingRecord(
+            steps=state["steps"],
+            games=state["games"],
+            seconds=round(state["seconds"], 1),
+            ended=ended,
+            last_mean_return=mean_return(state["returns"]),
+            updates=state["updates"],
+        )
+        path = folder / MODEL
+        here, self.model.num_timesteps = self.model.num_timesteps, state["steps"]
+        draft = write_draft(self.model, path)
+        self.model.num_timesteps = here
+        description = ModelDescription(
+            algorithm="MaskablePPO",
+            game=environments.game_of(self.config.environment),
+            actions=_schema(self.config.environment),
+            observation_size=int(self.environment.observation_space.shape[0]),
+            content=self.content.fingerprint,
+            configuration=self.config,
+            training=record,
+            curve=[CurvePoint.model_validate(point) for point in state["curve"]],
+            evaluation=final,
+            machine=this_machine(self.config.threads),
+            versions=versions(learning=True),
+            sha256=sha256(draft),
+        )
+        try:
+            write_description(path, draft, description)
+        finally:
+            draft.unlink(missing_ok=True)
+        if ended != "unfinished":
+            save_plot(folder, self.config.name, description.curve)
+        write_card(folder, description)
+        return record
+
+
+def _logger(folder: Path, tensorboard: bool) -> Any:
+    return configure(str(folder / LOGS), ["tensorboard"]) if tensorboard else configure(None, [""])
+
+
+def _differences(old: dict[str, Any], new: dict[str, Any], keys: Any, where: str) -> list[str]:
+    return [
+        f"    {where}{key}: {old.get(key)!r} before, {new.get(key)!r} now"
+        for key in keys
+        if old.get(key) != new.get(key)
+    ]
+
+
+def _schema(games: Any) -> int:
+    """Return the version of the action numbers of a game."""
+    if environments.game_of(games) == "arkeis":
+        from arnak_env.arkeis.actions import SCHEMA as ARKEIS
+
+        return ARKEIS
+    from arnak_env.arnak.actions import SCHEMA
+
+    return SCHEMA
