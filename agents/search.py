@@ -26,7 +26,7 @@ Ints = NDArray[np.int64]
 _WORLD, _ROLLOUT, _PRIOR = 11, 12, 13  # keep the random numbers for the uses apart
 _WORLDS_AT_ONCE = 512  # more would leave the processor's cache
 _WAVES = 16  # waves at least with a budget of simulations
-_ROOM = 400_000  # nodes of a tree when only the time is limited
+_ROOM = 400_000  # nodes of all trees of games side by side, and of a tree when only the time is limited
 _REDUCTION = 1.0  # an action not tried counts that much less than the mean of those that were
 
 
@@ -106,7 +106,7 @@ class SearchAgent(SeededRows):
         actions[rows] = np.maximum(known, 0)
         asked = rows[known < 0]
         # Games side by side share the cost of each call; with a budget in time each is searched by itself.
-        together = 1 if self._budget is None else max(1, _WORLDS_AT_ONCE // self._side)
+        together = 1 if self._budget is None else max(1, min(_WORLDS_AT_ONCE // self._side, _ROOM // self._budget))
         for start in range(0, len(asked), together):
             some = asked[start : start + together]
             visits, totals = self.search(batch, some)

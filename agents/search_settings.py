@@ -23,10 +23,10 @@ Prior = Literal["rollouts", "greedy", "uniform"]
 class SearchSettings(Strict):
     """How the search agent searches; every entry may stand in its name."""
 
-    simulations: Annotated[int, Field(ge=1, le=10_000_000)] | None = Field(
+    simulations: Annotated[int, Field(ge=1, le=2**20)] | None = Field(
         default=None, description="simulations for each decision; without any budget 500, in Arkeis 48"
     )
-    milliseconds: Annotated[int, Field(ge=1, le=3_600_000)] | None = Field(
+    milliseconds: Annotated[int, Field(ge=1, le=2**21)] | None = Field(
         default=None, description="time for each decision of a game instead; play then depends on the machine"
     )
     prior: Prior = Field(

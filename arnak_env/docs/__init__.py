@@ -52,11 +52,13 @@ def _batch() -> dict[str, str]:
 
 
 def _agents() -> dict[str, str]:
+    from agents.search_settings import SearchSettings
     from arnak_env.docs import agent_pages, baseline_pages
 
     return agent_pages.tuning_numbers() | {
         "formula": agent_pages.formula(),
         "weights": agent_pages.weight_table(),
+        "search": agent_pages.entry_table(SearchSettings),
         "protocol": agent_pages.protocol_table(),
         "baselines": baseline_pages.rows(),
         "described": baseline_pages.words(),
