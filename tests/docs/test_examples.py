@@ -17,8 +17,9 @@ from typer.testing import CliRunner
 
 from arnak_env.arkeis.content.entries import FOLDER as ARKEIS_CONTENT
 from arnak_env.arnak.content import load_content
-from arnak_env.arnak.scenario import format_report, run_files
+from arnak_env.arnak.scenario import run_files
 from arnak_env.cli import app
+from arnak_env.core.scenarios import format_report
 
 EPISODES = ARKEIS_CONTENT / "episodes"
 
