@@ -64,11 +64,11 @@ def steps(runs: int) -> None:
         parts.append([words, *(spoken(figure.times(1e9)) for figure in (whole, *others))])
     show(
         f"Arkeis, Batch.step: batch {LARGE:,}, one thread, positions of uniform random play",
-        ["1000 decisions/s", "rules, mask and observation", "without observation"],
+        ["1000 decisions/s", "with mask and observation", "with the mask only"],
         rates,
         "The time of step alone: choosing actions and resets are left out.",
     )
-    columns = ["ns a game", "step", "refresh: only the mask", "observe, into a new array", "sample_actions"]
+    columns = ["ns a game", "step", "only the mask", "observe, a new array", "sample_actions"]
     show(f"Arkeis, what a step consists of, batch {LARGE:,}", columns, parts)
 
 
@@ -78,7 +78,7 @@ def playouts(runs: int) -> None:
     for words, case in CASES.items():
         decisions, games, middle = playout_rates(Batch(LARGE, observe=False, **case), positions(case, False), runs)
         rows.append([words, *map(spoken, (decisions.times(1e-3), games, middle.times(1e-3)))])
-    columns = ["", "1000 decisions/s", "whole games/s", "from mid-game positions, 1000 decisions/s"]
+    columns = ["", "1000 decisions/s", "whole games/s", "from mid-game, 1000 decisions/s"]
     title = f"Arkeis, Batch.playout: uniform random play to the end, no observation, batch {LARGE:,}, one thread"
     show(title, columns, rows)
 
@@ -98,15 +98,13 @@ def copies(runs: int) -> None:
             timed(fresh.reset, LARGE, runs),
         )
         rows.append([words, *(spoken(figure.times(1e9)) for figure in figures)])
-    columns = [
-        "ns a game",
-        "clone, four copies of each, no observation",
-        "clone, mask and observation",
-        "determinize",
-        "save",
-        "reset, mask and observation",
-    ]
-    show(f"Arkeis, copies and set-up, batch {LARGE:,}", columns, rows)
+    columns = ["ns a game", "clone, four of each", "clone, observed", "determinize", "save", "reset, observed"]
+    show(
+        f"Arkeis, copies and set-up, batch {LARGE:,}",
+        columns,
+        rows,
+        "Observed: mask and observation are copied or written too; the others have no observation.",
+    )
     batch = Batch(LARGE)
     sizes = [
         ["state record", GAME.itemsize],

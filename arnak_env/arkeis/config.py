@@ -194,7 +194,9 @@ def _checked_episode(episode: Any) -> int | str:
     try:
         return whole_number("episode", episode, PROLOGUE, LAST_EPISODE)
     except ValueError as error:
-        raise ValueError(f"{error}; an episode is given by its number, its id or the path of its file") from None
+        raise ValueError(
+            f"{error}; an episode is given by its number (-1: a prologue), its id or the path of its file"
+        ) from None
 
 
 def _checked_episodes(episodes: Any) -> tuple[int, ...] | None:

@@ -7,7 +7,7 @@ import re
 
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.content import load_content
-from arnak_env.arnak.words import closest
+from arnak_env.core.words import closest
 
 # Statements of the rules checklist (R), rulings (A), execution rules of the notation (N); numbers as printed there.
 _NUMBERED = re.compile(r"(R|A|N)-[0-9]{1,3}[a-z]?")

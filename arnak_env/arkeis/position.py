@@ -85,7 +85,7 @@ import numpy as np
 from arnak_env.arkeis.content import Content
 from arnak_env.arkeis.position_build import BEGINNINGS, PART_KEYS, build_game
 from arnak_env.arkeis.position_describe import describe_game
-from arnak_env.arnak.position_reader import PositionError
+from arnak_env.core.position_reader import PositionError
 
 __all__ = ["BEGINNINGS", "PART_KEYS", "PositionError", "build_position", "describe_position"]
 

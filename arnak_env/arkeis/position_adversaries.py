@@ -6,7 +6,7 @@ from typing import Any
 
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.position_names import Names, kind_of_miniature, word_of
-from arnak_env.arnak.position_reader import Section
+from arnak_env.core.position_reader import Section
 
 MINIATURE_KEYS = ("kind", "wounds", "power", "card")
 MOST_WOUNDS = 20

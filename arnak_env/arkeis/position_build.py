@@ -14,7 +14,7 @@ from arnak_env.arkeis.position_cards import place_cards
 from arnak_env.arkeis.position_explorers import place_camp, place_explorers
 from arnak_env.arkeis.position_names import Names, names_of
 from arnak_env.arkeis.position_pieces import place_pieces
-from arnak_env.arnak.position_reader import PositionError, Section
+from arnak_env.core.position_reader import PositionError, Section
 
 if TYPE_CHECKING:
     from arnak_env.arkeis.batch import Batch

@@ -6,7 +6,7 @@ from typing import Any
 
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.position_names import Names
-from arnak_env.arnak.position_reader import Section
+from arnak_env.core.position_reader import Section
 
 PLACES = {"read": o.IN_BOX, "active": o.ACTIVE, "kept": o.WITH_OBJECT}
 THREAT_KEYS = ("holder", "fate", "waiting")

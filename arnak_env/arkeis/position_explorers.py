@@ -9,7 +9,7 @@ from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.actions import EXPERIENCE_IDS
 from arnak_env.arkeis.content import Content
 from arnak_env.arkeis.position_names import Names
-from arnak_env.arnak.position_reader import Section
+from arnak_env.core.position_reader import Section
 
 EXPLORER_KEYS = (
     "square", "wounds", "poison", "traumas", "fate", "backpack", "equipped", "experience", "tokens", "adversary_cards",

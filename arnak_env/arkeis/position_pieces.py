@@ -7,7 +7,7 @@ from typing import Any
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.actions import BOX_IDS
 from arnak_env.arkeis.position_names import Names
-from arnak_env.arnak.position_reader import Section
+from arnak_env.core.position_reader import Section
 
 MOST_COUNTED = 99
 

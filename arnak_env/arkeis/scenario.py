@@ -65,14 +65,14 @@ from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.batch import Batch
 from arnak_env.arkeis.content import Content, load_content
 from arnak_env.arkeis.coverage import check_part
-from arnak_env.arkeis.notation import ContentError
 from arnak_env.arkeis.position import PART_KEYS, PositionError, build_position
 from arnak_env.arkeis.scenario_content import changed_content
 from arnak_env.arkeis.scenario_expect import UnknownKey, differences, question, read_game
 from arnak_env.arkeis.scenario_forced import CannotForce, Forced, check_words, note_what_came, prepare
 from arnak_env.arkeis.scenario_words import PHASE_3, parse_action, question_of, verb_of, words_of
-from arnak_env.arnak.scenario import ScenarioError, ScenarioResult, format_report, read_tables, scenario_files
-from arnak_env.arnak.words import unknown
+from arnak_env.core.content_errors import ContentError
+from arnak_env.core.scenarios import ScenarioError, ScenarioResult, format_report, read_tables, scenario_files
+from arnak_env.core.words import unknown
 
 CHANCE_KEYS = ("dice", "cards_drawn", "adversary_cards", "traumas")
 SCENARIO_KEYS = ("title", "source", "rules", *PART_KEYS, *CHANCE_KEYS, "content", "episode", "step", "expect")

@@ -7,7 +7,7 @@ from typing import Any
 
 from arnak_env.arkeis.content import Content, build_content
 from arnak_env.arkeis.content.entries import Document, own_library
-from arnak_env.arkeis.notation import ContentError, Place
+from arnak_env.core.content_errors import ContentError, Place
 
 
 def changed_content(known: Content, corrections: dict[str, Any], episode: dict[str, Any], name: str) -> Content:

@@ -9,8 +9,8 @@ from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.batch import Batch
 from arnak_env.arkeis.content import Content
 from arnak_env.arkeis.position_describe import Words, describe_game
-from arnak_env.arnak.scenario_expect import UnknownKey, in_words
-from arnak_env.arnak.words import unknown
+from arnak_env.core.scenarios import UnknownKey, in_words
+from arnak_env.core.words import unknown
 
 IN_ORDER = frozenset({"team", "trauma_bottom"})  # all other lists are compared in any order
 

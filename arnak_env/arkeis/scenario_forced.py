@@ -20,7 +20,7 @@ from arnak_env.arkeis.actions import A_CLUE
 from arnak_env.arkeis.batch import Batch
 from arnak_env.arkeis.content import Content
 from arnak_env.arkeis.position_names import names_of, word_of
-from arnak_env.arnak.words import unknown
+from arnak_env.core.words import unknown
 
 FORCED_KEYS = ("dice", "cards_drawn", "adversary_cards", "traumas")
 AHEAD = 7  # dice of one action that are looked ahead; more are forced by a second list at a later question

@@ -13,7 +13,8 @@ from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import Content, Doubt, authored_entries
 from arnak_env.arnak.content.schema import BASE_BOARDS, DOCUMENTATION, PLAYER_KEYS
 from arnak_env.arnak.effect_words import effect_words
-from arnak_env.arnak.words import amount, closest
+from arnak_env.arnak.words import amount
+from arnak_env.core.words import closest
 
 Line = tuple[str, str]  # what it is, and its words
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content.schema import KINDS
-from arnak_env.arnak.words import closest
+from arnak_env.core.words import closest
 
 # Parts of the game without an id of their own.
 TOPICS = (

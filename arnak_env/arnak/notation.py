@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from arnak_env.arnak import opcodes as o
+from arnak_env.core.content_errors import ContentError, Place
 
 Row = tuple[int, int, int, int]
 
@@ -36,28 +37,6 @@ _NUMBER = r"[1-9]\d?"
 MOST_ICONS = 7  # a travel payment counts no more icons of one kind
 _ICONS = rf"[1-{MOST_ICONS}]"
 _COUNTS = ("one", "two", "three")
-
-
-class Place(NamedTuple):
-    """Where a piece of content stands, for error messages."""
-
-    file: str
-    kind: str = ""
-    entry: str = ""
-    field: str = ""
-
-    def __str__(self) -> str:
-        words = f"{self.file}: {self.kind} {self.entry!r}" if self.entry else f"{self.file}: {self.kind}".rstrip(": ")
-        return f"{words}, field {self.field!r}" if self.field else words
-
-
-class ContentError(ValueError):
-    """Content that cannot be used; the message names the file, the entry, the field and what would be right."""
-
-    def __init__(self, place: Place, problem: str) -> None:
-        super().__init__(f"{place}: {problem}")
-        self.place = place
-        self.problem = problem
 
 
 # --- what a step can be ----------------------------------------------------------------------------------------------

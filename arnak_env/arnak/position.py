@@ -78,7 +78,7 @@ import numpy as np
 
 from arnak_env.arnak.position_build import build_game
 from arnak_env.arnak.position_describe import describe_game
-from arnak_env.arnak.position_reader import PositionError
+from arnak_env.core.position_reader import PositionError
 
 __all__ = ["PositionError", "build_position", "describe_position"]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.position_reader import PositionError, Section
 from arnak_env.arnak.words import amount
+from arnak_env.core.position_reader import PositionError, Section
 
 OWL_KEYS = ("tiles", "taken", "marked", "passages")
 ALTAR_KEYS = ("artifact", "tablets")

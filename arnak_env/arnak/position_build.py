@@ -32,10 +32,10 @@ from arnak_env.arnak.position_pieces import (
     place_hidden_sites,
     place_tiles,
 )
-from arnak_env.arnak.position_reader import PositionError, Section
 from arnak_env.arnak.position_rival import place_objectives, place_rival_tiles
 from arnak_env.arnak.state import GAME
 from arnak_env.arnak.words import figure_words, site_of_space, spaces_of_site, table_record
+from arnak_env.core.position_reader import PositionError, Section
 
 PART_KEYS = (
     "game", "players", "row", "sites", "supply", "rival", "altars", "dark", "owl", "hidden_sites", "encounters",

@@ -8,8 +8,8 @@ from typing import Any
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.position_pieces import fill_reversed
-from arnak_env.arnak.position_reader import PositionError, Section
 from arnak_env.arnak.words import card_kind
+from arnak_env.core.position_reader import PositionError, Section
 
 SUPPLY_KEYS = (
     "item_deck", "item_deck_only", "artifact_deck", "artifact_deck_only", "level_1_stack", "level_2_stack",

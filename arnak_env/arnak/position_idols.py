@@ -9,7 +9,7 @@ from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.position_boards import PILE_OF_IDOLS
 from arnak_env.arnak.position_pieces import NOT_IN_THE_GAME
-from arnak_env.arnak.position_reader import PositionError, Section
+from arnak_env.core.position_reader import PositionError, Section
 
 # Which idol lies on a position unless a position in words says otherwise: first the face-up ones, then the others.
 USUAL_IDOLS = (0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3)

@@ -8,7 +8,7 @@ from typing import Any
 
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.position_reader import PositionError, Section
+from arnak_env.core.position_reader import PositionError, Section
 
 CHAPTER_KEYS = tuple(f"chapter_{chapter}" for chapter in range(1, o.CHAPTERS + 1))
 NOT_IN_THE_GAME = "belongs to the components of Twisted Paths (game.expansion_components is false)"

@@ -8,7 +8,7 @@ from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.config import HIGHEST_DIFFICULTY
 from arnak_env.arnak.position_pieces import use_once
-from arnak_env.arnak.position_reader import Section
+from arnak_env.core.position_reader import Section
 
 OBJECTIVE_KEYS = ("open", "first", "met", "replaced")
 STATES = {"open": o.OBJECTIVE_OPEN, "met": o.OBJECTIVE_MET, "replaced": o.OBJECTIVE_REPLACED}

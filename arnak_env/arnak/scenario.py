@@ -22,10 +22,8 @@ the scenario does next and the actions that its next step checks.
 from __future__ import annotations
 
 import os
-import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,11 +31,19 @@ import numpy as np
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.coverage import check_part
-from arnak_env.arnak.notation import ContentError
 from arnak_env.arnak.position import PositionError, build_position
 from arnak_env.arnak.position_build import PART_KEYS
-from arnak_env.arnak.scenario_expect import UnknownKey, differences, read_game
-from arnak_env.arnak.words import unknown
+from arnak_env.arnak.scenario_expect import differences, read_game
+from arnak_env.core.content_errors import ContentError
+from arnak_env.core.scenarios import (
+    ScenarioError,
+    ScenarioResult,
+    UnknownKey,
+    format_report,
+    read_tables,
+    scenario_files,
+)
+from arnak_env.core.words import unknown
 
 if TYPE_CHECKING:
     from arnak_env.arnak.content import Content
@@ -49,16 +55,6 @@ PLACES: dict[str, int | str] = {f"buy slot {slot + 1}": slot for slot in range(o
 PLACES |= {f"buy deck {kind}": kind for kind in ("item", "artifact")}
 ON_TRACK = ("research glass", "research notebook", "research lantern", "owl tile")
 FORCED_LIMIT = 1000  # no chain of forced choices is nearly as long
-
-
-class ScenarioError(ValueError):
-    """A scenario that cannot be run; the message names the file, the scenario and the key."""
-
-    def __init__(self, file: str, title: str, reason: str) -> None:
-        super().__init__(f"{file}: {title!r}: {reason}" if title else f"{file}: {reason}")
-        self.file = file
-        self.title = title
-        self.reason = reason
 
 
 @dataclass
@@ -86,56 +82,7 @@ class Scenario:
     content: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass
-class ScenarioResult:
-    """What came of a scenario.
-
-    Attributes:
-        differences: one line for each thing that is not as expected, or why the scenario could not be run.
-        actions: all actions taken, in words, forced ones in brackets.
-        question: what is asked at the end, and `legal` the actions that answer it, in words.
-    """
-
-    file: str
-    title: str
-    covers: list[str] = field(default_factory=list)
-    differences: list[str] = field(default_factory=list)
-    actions: list[str] = field(default_factory=list)
-    question: str = ""
-    legal: list[str] = field(default_factory=list)
-
-    @property
-    def passed(self) -> bool:
-        """Whether everything is as expected."""
-        return not self.differences
-
-
 # --- reading ---------------------------------------------------------------------------------------------------------
-def read_tables(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
-    """Return the scenario tables of a file, unchecked.
-
-    Raises:
-        ScenarioError: the file cannot be read or holds something else.
-    """
-    file = os.fspath(path)
-    try:
-        with open(path, "rb") as stream:
-            data = tomllib.load(stream)
-    except OSError as error:
-        raise ScenarioError(file, "", f"cannot be read ({error.strerror})") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ScenarioError(file, "", f"is not a TOML file: {error}") from error
-    except RecursionError:
-        raise ScenarioError(file, "", "is nested too deeply") from None
-    tables = data.get("scenario", [])
-    for key in data:
-        if key != "scenario":
-            raise ScenarioError(file, "", f"unknown key {key!r}; a scenario file holds [[scenario]] tables")
-    if not isinstance(tables, list) or not tables:
-        raise ScenarioError(file, "", "holds no [[scenario]] table")
-    return tables
-
-
 def parse_scenario(file: str, number: int, table: dict[str, Any]) -> Scenario:
     """Check one scenario table; `number` counts the scenarios of the file from 1.
 
@@ -402,14 +349,6 @@ class _Runner:
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
-def scenario_files(paths: Iterable[str | os.PathLike[str]]) -> list[Path]:
-    """Return the scenario files among `paths`; a folder stands for all TOML files in it and below."""
-    files: list[Path] = []
-    for path in map(Path, paths):
-        files += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
-    return files
-
-
 def run_files(paths: Sequence[str | os.PathLike[str]], content: Any = None) -> list[ScenarioResult]:
     """Run all scenarios of files and folders.
 
@@ -436,32 +375,6 @@ def run_files(paths: Sequence[str | os.PathLike[str]], content: Any = None) -> l
             titles.add(scenario.title)
             results.append(run_scenario(scenario, content))
     return results
-
-
-def format_report(results: Sequence[ScenarioResult], show_legal: bool = False) -> str:
-    """Return a report in words: each scenario that differs with its differences, and a count.
-
-    Args:
-        results: results of `run_files`.
-        show_legal: also say, for every scenario, what is asked at its end and which actions answer it.
-    """
-    lines: list[str] = []
-    for result in results:
-        name = f"{result.file}: {result.title}" if result.title else result.file
-        if not result.passed or show_legal:
-            lines.append(f"{'as expected' if result.passed else 'DIFFERS'}  {name}")
-        lines += [f"    {line}" for line in result.differences]
-        if result.differences and result.actions:
-            lines.append(f"    played: {', '.join(result.actions)}")
-        if show_legal:
-            built = bool(result.question or result.actions or result.passed)
-            lines.append(f"    {result.question or 'the game is over'}" if built else "    there is no such position")
-            lines += [f"        {words}" for words in result.legal]
-    wrong = sum(not result.passed for result in results)
-    total = len(results)
-    noun = "scenario" if total == 1 else "scenarios"
-    lines.append(f"{total} {noun}, " + (f"{wrong} not as expected" if wrong else "all as expected"))
-    return "\n".join(lines)
 
 
 __all__ = [

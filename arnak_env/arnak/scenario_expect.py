@@ -9,7 +9,9 @@ from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.position_describe import describe_game, figures
 from arnak_env.arnak.position_pieces import CHAPTER_KEYS
-from arnak_env.arnak.words import card_ids, figure_words, spaces_of_site, track_id, unknown
+from arnak_env.arnak.words import card_ids, figure_words, spaces_of_site, track_id
+from arnak_env.core.scenarios import UnknownKey, in_words
+from arnak_env.core.words import unknown
 
 Words = dict[str, Any]
 RIVAL_SCORE = 4  # place of the rival in the scores of a batch
@@ -40,10 +42,6 @@ UNORDERED = frozenset(
 # A non-empty list for one of these names the top pieces only, as it does when a position is built.
 DECKS = ("item_deck", "artifact_deck", "level_1_stack", "level_2_stack", "guardian_stack", "idol_stack")
 TOP_ONLY = frozenset({*DECKS, *CHAPTER_KEYS})
-
-
-class UnknownKey(ValueError):
-    """An expectation names something that no game has."""
 
 
 def read_game(batch: Any, content: Any) -> Words:
@@ -198,17 +196,3 @@ def _same_in_any_order(expected: list[Any], actual: list[Any]) -> bool:
             return False
         left.remove(match)
     return True
-
-
-def in_words(value: Any) -> str:
-    """Return a value the way it is written in a scenario file."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, dict):
-        inner = ", ".join(f"{key} = {in_words(entry)}" for key, entry in value.items())
-        return f"{{ {inner} }}" if inner else "{}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(in_words(entry) for entry in value)}]"
-    return str(value)

@@ -36,6 +36,8 @@ def check_episode(
     with plain_errors():
         from arnak_env.arkeis.content.report import check_episode as check_file
 
+        if file.is_dir():
+            raise ValueError(f"{file} is a folder; one episode file is checked at a time")
         if not file.is_file():
             raise ValueError(f"no such episode file: {file}")
         sizes = numbers(players, "players")

@@ -11,7 +11,7 @@ import typer
 from arnak_env.cli.errors import fail, plain_errors
 
 if TYPE_CHECKING:
-    from arnak_env.arnak.scenario import ScenarioResult
+    from arnak_env.core.scenarios import ScenarioResult
 
 GAMES = ("arnak", "arkeis")
 
@@ -27,7 +27,7 @@ def scenario(
     Each sets up a position and takes actions in words; what differs from the expected outcome is printed. The exit code
     is 0 when all is as expected and 1 when not.
     """
-    from arnak_env.arnak.scenario import format_report, scenario_files
+    from arnak_env.core.scenarios import format_report, scenario_files
 
     with plain_errors():
         for path in files:
@@ -73,7 +73,7 @@ def game_of_file(path: Path) -> str:
 
     A file that cannot be read, or says nothing that tells the games apart, counts as one of Lost Ruins of Arnak.
     """
-    from arnak_env.arnak.scenario import ScenarioError, read_tables
+    from arnak_env.core.scenarios import ScenarioError, read_tables
 
     try:
         tables = read_tables(path)

@@ -33,6 +33,12 @@ def _actions() -> dict[str, str]:
     }
 
 
+def _tournament() -> dict[str, str]:
+    from arnak_env.docs import tournament_pages
+
+    return tournament_pages.parts()
+
+
 def _analysis() -> dict[str, str]:
     from arnak_env.docs import analysis_pages
 
@@ -312,6 +318,7 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "rating.md": _rating,
     "rules_decisions.md": _decisions,
     "scenarios.md": _scenarios,
+    "tournament.md": _tournament,
     "training.md": _training,
     "twisted_paths.md": dict,
 }

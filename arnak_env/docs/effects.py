@@ -13,6 +13,7 @@ from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import Content
 from arnak_env.arnak.content.schema import KINDS
 from arnak_env.arnak.effect_words import describe_program
+from arnak_env.core.content_errors import Place
 from arnak_env.docs.markdown import code, codes, table
 
 HERE = Path(__file__).resolve().parent
@@ -61,7 +62,7 @@ def uses(content: Content) -> dict[int, int]:
     """Return in how many effects each operation stands."""
     counts: dict[int, int] = {}
     for kind, entry, text in effect_texts(content):
-        place = notation.Place("docs", kind, entry)
+        place = Place("docs", kind, entry)
         rows = notation.compile_effect(text, place, may_exile_itself=kind == "card").rows
         for operation in {row[0] for row in rows}:
             counts[operation] = counts.get(operation, 0) + 1
@@ -111,7 +112,7 @@ def price_table() -> str:
     rows = []
     for price in notation.PRICES:
         example = price.form.replace("N token", "1 coin").replace("N icon", "1 boot")
-        row = notation.compile_effect(f"pay {example} -> draw 1", notation.Place("docs")).rows[0]
+        row = notation.compile_effect(f"pay {example} -> draw 1", Place("docs")).rows[0]
         rows.append((code(f"pay {price.form} -> A"), code(names[row[0]]), o.OP_WORDS[row[0]]))
     return table(("price", "operation", "question"), rows)
 
@@ -135,7 +136,7 @@ def general_index() -> str:
         for entry in (entry for entry in index_entries() if entry["chapter"] == chapter):
             used: dict[str, None] = {}
             for words in entry.get("wordings", ()):
-                place = notation.Place("general_index.toml", "entry", entry["icon"], "wordings")
+                place = Place("general_index.toml", "entry", entry["icon"], "wordings")
                 compiled_rows = notation.compile_effect(words, place).rows
                 used |= dict.fromkeys(names[row[0]] for row in compiled_rows if row[0] not in (o.OP_END, o.OP_OPTION))
             wordings = " or ".join(map(code, entry.get("wordings", [entry.get("field")])))
@@ -156,7 +157,7 @@ def grammar() -> str:
 def compiled(text: str) -> str:
     """Return an effect text as the rows it is compiled to."""
     names = {number: name for number, name, _ in operations()}
-    rows = notation.compile_effect(text, notation.Place("docs")).rows
+    rows = notation.compile_effect(text, Place("docs")).rows
     return table(
         ("#row", "operation", "#a", "#b", "#c"), [(k, code(names[row[0]]), *row[1:]) for k, row in enumerate(rows)]
     )

@@ -10,8 +10,8 @@ from arnak_env.arnak.content import Content, Doubt, authored_entries
 from arnak_env.arnak.content.entries import read_sources
 from arnak_env.arnak.content.schema import BASE_BOARDS, CONFIDENCE, DOCUMENTATION, KINDS, PLAYER_KEYS, SURE
 from arnak_env.arnak.effect_words import effect_words
-from arnak_env.arnak.scenario_expect import in_words
 from arnak_env.arnak.words import amount
+from arnak_env.core.scenarios import in_words
 from arnak_env.docs.markdown import bullets, code, codes, table
 
 Row = Sequence[Any]

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from arnak_env.arkeis.scenario import Scenario, load_scenarios, scenario_files
+from arnak_env.arkeis.scenario import Scenario, load_scenarios
+from arnak_env.core.scenarios import scenario_files
 
 TESTS = Path(__file__).parent
 NUMBER = re.compile(r"\b[RA]-\d+\b")

@@ -13,8 +13,9 @@ from arnak_env.arkeis.actions import A_FINISH
 from arnak_env.arkeis.batch import Batch
 from arnak_env.arkeis.content import load_content
 from arnak_env.arkeis.position import BEGINNINGS, PositionError, build_position, describe_position
-from arnak_env.arkeis.scenario import ScenarioResult, format_report, main, run_files
+from arnak_env.arkeis.scenario import main, run_files
 from arnak_env.arkeis.scenario_forced import first_place, places
+from arnak_env.core.scenarios import ScenarioResult, format_report
 
 
 def run_text(folder: Path, text: str) -> list[ScenarioResult]:

@@ -6,14 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arnak_env.arkeis.scenario import (
-    Scenario,
-    ScenarioError,
-    format_report,
-    load_scenarios,
-    run_scenario,
-    scenario_files,
-)
+from arnak_env.arkeis.scenario import Scenario, load_scenarios, run_scenario
+from arnak_env.core.scenarios import ScenarioError, format_report, scenario_files
 
 FOLDER = Path(__file__).parent / "scenarios"
 

@@ -9,7 +9,8 @@ import pytest
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import Content, load_content
 from arnak_env.arnak.effect_words import describe_program, effect_words, program_notation
-from arnak_env.arnak.notation import STEPS, Place, compile_effect
+from arnak_env.arnak.notation import STEPS, compile_effect
+from arnak_env.core.content_errors import Place
 
 PLACE = Place("test.toml", "card", "hat", "effect")
 

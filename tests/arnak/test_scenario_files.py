@@ -7,16 +7,8 @@ from pathlib import Path
 import pytest
 
 from arnak_env.arnak.content import amend_content, load_content
-from arnak_env.arnak.scenario import (
-    Scenario,
-    ScenarioError,
-    ScenarioResult,
-    format_report,
-    load_scenarios,
-    run_files,
-    run_scenario,
-    scenario_files,
-)
+from arnak_env.arnak.scenario import Scenario, load_scenarios, run_files, run_scenario
+from arnak_env.core.scenarios import ScenarioError, ScenarioResult, format_report, scenario_files
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 

@@ -103,6 +103,9 @@ def test_a_file_that_is_not_there_or_no_episode(tmp_path: Path) -> None:
     missing = checked(tmp_path / "nowhere.toml")
     assert missing.exit_code == 2
     assert "no such episode file" in missing.stderr
+    folder = checked(tmp_path)
+    assert folder.exit_code == 2
+    assert "is a folder" in " ".join(folder.stderr.split())
     other = tmp_path / "other.toml"
     other.write_text("[camp]\nspaces = 3\n", encoding="utf-8")
     result = checked(other)

@@ -19,8 +19,9 @@ from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import load_content
 from arnak_env.arnak.position import build_position
-from arnak_env.arnak.scenario import load_scenarios, run_scenario, scenario_files
+from arnak_env.arnak.scenario import load_scenarios, run_scenario
 from arnak_env.core import compile as compilation
+from arnak_env.core.scenarios import scenario_files
 
 from .players import Long
 from .reach import Reached, report

@@ -20,8 +20,9 @@ import numpy as np
 from arnak_env import Batch, IllegalAction
 from arnak_env.arnak import frames
 from arnak_env.arnak import opcodes as o
-from arnak_env.arnak.scenario import Scenario, load_scenarios, run_scenario, scenario_files
+from arnak_env.arnak.scenario import Scenario, load_scenarios, run_scenario
 from arnak_env.core.compile import COMPILED
+from arnak_env.core.scenarios import scenario_files
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from contract.tables import mixed_batch  # noqa: E402

@@ -17,8 +17,9 @@ from typer.testing import CliRunner
 
 from arnak_env.arkeis.content.entries import FOLDER as ARKEIS_CONTENT
 from arnak_env.arnak.content import load_content
-from arnak_env.arnak.scenario import format_report, run_files
+from arnak_env.arnak.scenario import run_files
 from arnak_env.cli import app
+from arnak_env.core.scenarios import format_report
 
 EPISODES = ARKEIS_CONTENT / "episodes"
 
@@ -83,14 +84,14 @@ def test_commands_and_their_options_exist() -> None:
 
 def test_every_command_is_run_by_a_test() -> None:
     """By one of the tests below; whoever shows another command adds it there."""
-    rated = {"rate-rival", "rate-episode", "analyse", "check-episode"}
+    rated = {"rate-rival", "rate-episode", "analyse", "check-episode", "tournament", "promote"}
     run_here = {*rated, "train", "export-model", "scenario", "play", "replay"}
     shown = {(page, words[0]) for page, words in commands()}
     assert {pair for pair in shown if pair[1] not in run_here or pair[0] not in RUN_PAGES} == set()
 
 
 ARKEIS_PAGES = ("docs/arkeis_check_episode.md", "docs/arkeis_rating.md")
-SMALL_PAGES = (*ARKEIS_PAGES, "docs/analysis.md")  # whose commands all play games
+SMALL_PAGES = (*ARKEIS_PAGES, "docs/analysis.md", "docs/tournament.md")  # whose commands all play games
 RUN_PAGES = ("README.md", "docs/agents.md", "docs/rating.md", "docs/training.md", *SMALL_PAGES)
 
 
@@ -156,6 +157,15 @@ def test_readme_analysis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         assert [file for file in said if not (folder / file).is_file()] == []
 
 
+def test_readme_tournament(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (*readme_commands("tournament"), *readme_commands("promote")):
+        run(with_option(words, "--games", "20" if words[0] == "promote" else "2"))
+        folder = Path(words[words.index("--out") + 1])
+        said = ["tournament.csv", "cross_table.csv", "tournament.png", "games.csv", "configuration.json"]
+        assert [file for file in said if not (folder / file).is_file()] == []
+
+
 def test_readme_rating_of_episodes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for words in readme_commands("rate-episode"):
@@ -175,7 +185,7 @@ def test_commands_of_a_page_with_few_games(page: str, tmp_path: Path, monkeypatc
     shown = [words for where, words in commands() if where == page]
     assert shown
     for words in shown:
-        run(with_option(words, "--games", "2"))
+        run(with_option(words, "--games", "20" if words[0] == "promote" else "2"))  # two deals promote nobody
 
 
 def small_configs(folder: Path) -> None:

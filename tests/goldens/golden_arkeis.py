@@ -67,8 +67,8 @@ class Game:
         return batch
 
 
-# The seeds were chosen among the first 20,000 for the most different kinds of actions, among the games with a favourable
-# epilogue; in episode 1 random play never got to one.
+# The seeds were chosen among the first 20,000 for the most different kinds of actions, among the games with a
+# favourable epilogue; in episode 1 random play never got to one.
 PLAYED = {
     "arkeis_episode_0_solo.txt": Game(0, EXPLORERS[:1], seed=12192, time=30),
     "arkeis_episode_1_3_explorers.txt": Game(1, EXPLORERS[2:], seed=13223, time=30),

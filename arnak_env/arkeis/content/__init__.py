@@ -24,8 +24,8 @@ from arnak_env.arkeis.content.entries import Document, Library, add_document, ow
 from arnak_env.arkeis.content.fill import Filler, Programs
 from arnak_env.arkeis.content.fill_episode import fill_episodes, fill_weights
 from arnak_env.arkeis.content.models import Models, models_of
-from arnak_env.arkeis.notation import ContentError, Place
 from arnak_env.core.arguments import shown
+from arnak_env.core.content_errors import ContentError, Place
 
 __all__ = [
     "Content",

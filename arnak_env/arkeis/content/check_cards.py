@@ -10,7 +10,8 @@ from arnak_env.arkeis.content.check_map import RED, twice, zone_problems
 from arnak_env.arkeis.content.checks import EPISODE_ORDER, check_named_cards
 from arnak_env.arkeis.content.contexts import always_possible, endless, misplaced
 from arnak_env.arkeis.content.overview import Overview
-from arnak_env.arkeis.notation import CONDITIONS, OPERATIONS, Argument, ContentError, closest, parse_list, uses, walk
+from arnak_env.arkeis.notation import CONDITIONS, OPERATIONS, Argument, closest, parse_list, uses, walk
+from arnak_env.core.content_errors import ContentError
 
 Problems = Iterator[ContentError]
 

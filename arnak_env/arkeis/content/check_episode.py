@@ -10,7 +10,7 @@ from arnak_env.arkeis.content.check_walk import check_reach, check_walk
 from arnak_env.arkeis.content.checks import check_together
 from arnak_env.arkeis.content.models import Models
 from arnak_env.arkeis.content.overview import Overview
-from arnak_env.arkeis.notation import ContentError
+from arnak_env.core.content_errors import ContentError
 
 Problems = Iterator[ContentError]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.overview import Overview, beside
-from arnak_env.arkeis.notation import ContentError
+from arnak_env.core.content_errors import ContentError
 
 Problems = Iterator[ContentError]
 FLOOR_SIZES = {"L": "large", "M": "medium", "S": "small"}

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.overview import Overview
-from arnak_env.arkeis.notation import RESULTS, Argument, ContentError, Effect, parse_list, uses
+from arnak_env.arkeis.notation import RESULTS, Argument, Effect, parse_list, uses
+from arnak_env.core.content_errors import ContentError
 
 Problems = Iterator[ContentError]
 Way = frozenset[Effect]  # effects of the episode's course that one way through an effect list runs

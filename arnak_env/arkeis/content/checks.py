@@ -10,7 +10,8 @@ from arnak_env.arkeis.actions import EXPERIENCE_IDS
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.contexts import endless, misplaced
 from arnak_env.arkeis.content.models import Models
-from arnak_env.arkeis.notation import ContentError, Effect, Place, closest, parse, parse_list, uses
+from arnak_env.arkeis.notation import Effect, closest, parse, parse_list, uses
+from arnak_env.core.content_errors import ContentError, Place
 
 PLAIN_CARDS = 5  # of each kind, for as many Explorers
 EPISODE_ORDER = ("start", "prologue", *(f"episode_{k}" for k in range(o.FIRST_CUSTOM_SLOT - 1)))

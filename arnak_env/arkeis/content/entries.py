@@ -17,8 +17,9 @@ import pydantic
 from arnak_env.arkeis import opcodes as o
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.schema import ENTRY_SHAPES, EPISODE_KEYS, TABLE_SHAPES, Shape
-from arnak_env.arkeis.notation import ContentError, Place, closest
+from arnak_env.arkeis.notation import closest
 from arnak_env.core.arguments import shown
+from arnak_env.core.content_errors import ContentError, Place
 
 FOLDER = Path(__file__).parent
 PROLOGUE_NUMBER = -1

@@ -13,8 +13,9 @@ from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.encode import Encoder, Scope, numbered, with_room
 from arnak_env.arkeis.content.encode import amount as amount_number
 from arnak_env.arkeis.content.models import Models
-from arnak_env.arkeis.notation import ContentError, Effect, NotationError, Place, closest, parse, parse_list, uses
+from arnak_env.arkeis.notation import Effect, NotationError, closest, parse, parse_list, uses
 from arnak_env.arkeis.tables import CONDITION_ROWS, PROGRAM_ROWS, TABLES
+from arnak_env.core.content_errors import ContentError, Place
 
 Programs = dict[tuple[str, str, str], int]  # (kind, id, field): row where the program starts, 0: no effect
 FIELD_ACTIONS = ("clue", "move")

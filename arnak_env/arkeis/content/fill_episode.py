@@ -9,7 +9,7 @@ from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.fill import AbilityRow, Filler
 from arnak_env.arkeis.content.goal import symbol_weights
 from arnak_env.arkeis.content.overview import Overview
-from arnak_env.arkeis.notation import ContentError, Place
+from arnak_env.core.content_errors import ContentError, Place
 
 AFTER_WORDS = ("discard", "keep", "threat", "active")
 LATER_ZONE = 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.entries import Library, shaped
-from arnak_env.arkeis.notation import ContentError, Place
+from arnak_env.core.content_errors import ContentError, Place
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from arnak_env.arkeis.content import schema
 from arnak_env.arkeis.content.models import Models
-from arnak_env.arkeis.notation import Argument, ContentError, Effect, Place, closest, parse_list, uses
+from arnak_env.arkeis.notation import Argument, Effect, closest, parse_list, uses
+from arnak_env.core.content_errors import ContentError, Place
 
 
 class Block(NamedTuple):

@@ -25,7 +25,8 @@ from arnak_env.arkeis.content.fill_episode import fill_episodes
 from arnak_env.arkeis.content.map_text import map_text
 from arnak_env.arkeis.content.models import models_of
 from arnak_env.arkeis.content.overview import Overview
-from arnak_env.arkeis.notation import ContentError, Place, uses
+from arnak_env.arkeis.notation import uses
+from arnak_env.core.content_errors import ContentError, Place
 
 
 @dataclass(frozen=True)

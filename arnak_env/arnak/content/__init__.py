@@ -33,8 +33,8 @@ from arnak_env.arnak.content.entries import (
 )
 from arnak_env.arnak.content.fill import Filler, Programs
 from arnak_env.arnak.content.schema import DOCUMENTATION, IDENTITY, KINDS, SURE
-from arnak_env.arnak.notation import ContentError, Place
 from arnak_env.core.arguments import shown
+from arnak_env.core.content_errors import ContentError, Place
 
 __all__ = [
     "Content",

@@ -15,7 +15,8 @@ from arnak_env.arnak import actions as names
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content.entries import FILES, Entries, Origin
 from arnak_env.arnak.content.schema import NEW_BOARDS
-from arnak_env.arnak.notation import ContentError, Place, Row
+from arnak_env.arnak.notation import Row
+from arnak_env.core.content_errors import ContentError, Place
 
 Name = tuple[str, str, str]  # kind, id, field of an effect
 

@@ -15,7 +15,7 @@ from arnak_env.arnak.content.schema import (
     PLAYER_KEYS,
     TEMPLE_ROW,
 )
-from arnak_env.arnak.notation import ContentError, Place
+from arnak_env.core.content_errors import ContentError, Place
 
 
 def refuse(origin: Origin, kind: str, entry: str, field: str, problem: str) -> ContentError:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arnak_env.arnak.content.schema import CONFIDENCE, DOCUMENTATION, KINDS, SETTINGS, Kind
-from arnak_env.arnak.notation import ContentError, Place
+from arnak_env.core.content_errors import ContentError, Place
 
 FOLDER = Path(__file__).parent
 FILES = tuple(dict.fromkeys(file for kind in KINDS.values() for file in kind.files))

@@ -9,8 +9,9 @@ from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content.entries import Entries, Origin
 from arnak_env.arnak.content.fill_tracks import fill_tracks, icon_numbers, player_numbers, token_numbers
 from arnak_env.arnak.content.schema import BASE_BOARDS, NEW_BOARDS, ROUND_KEYS
-from arnak_env.arnak.notation import MOST_ICONS, ContentError, Place, Row, compile_effect
+from arnak_env.arnak.notation import MOST_ICONS, Row, compile_effect
 from arnak_env.arnak.tables import PROGRAM_ROWS, TABLES
+from arnak_env.core.content_errors import ContentError, Place
 
 Programs = dict[tuple[str, str, str], int]  # (kind, id, field): row where the program starts, 0: no effect
 

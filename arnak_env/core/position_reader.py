@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arnak_env.arnak.words import unknown
+from arnak_env.core.words import unknown
 
 
 class PositionError(ValueError):
