@@ -1,1 +1,1 @@
-"""Where agents are measured: ratings of the solo rival, with intervals."""
+"""Where agents are measured: ratings of the solo rival and of episodes, tournaments, analyses, with intervals."""

@@ -87,7 +87,7 @@ class RatingFolder:
         present = [name for name in FILES if (self.path / name).exists()]
         if present and not resume and not overwrite:
             raise FileExistsError(
-                f"{self.path} already holds a rating; go on with --resume, start afresh with --overwrite, "
+                f"{self.path} already holds results; go on with --resume, start afresh with --overwrite, "
                 "or name another folder with --out"
             )
         description = json.loads(json.dumps(configuration.described()))
@@ -107,7 +107,7 @@ class RatingFolder:
         differences = list(_differences(_decisive(before), _decisive(description)))
         if differences:
             raise ValueError(
-                f"{self.path} holds a rating that was asked for differently, so it cannot be resumed:\n"
+                f"{self.path} holds results that were asked for differently, so they cannot be resumed:\n"
                 + "\n".join(f"    {line}" for line in differences)
                 + "\nask for the same, or use --overwrite or another --out"
             )

@@ -111,10 +111,8 @@ class Schedule(Asked):
         self.check_games()
         for number in self.players:
             if number < 2 or number > MAX_PLAYERS:
-                raise ValueError(
-                    f"a tournament is for 2 to {MAX_PLAYERS} players, not {number}; `arnak rate-rival` rates agents "
-                    "in the solo game"
-                )
+                solo = "; `arnak rate-rival` rates agents in the solo game" if number == 1 else ""
+                raise ValueError(f"a tournament is for 2 to {MAX_PLAYERS} players, not {number}{solo}")
         for board in self.boards:
             GameConfig(board=board, num_players=self.players[0], expansion_components=self.expansion_components)
         if len(self.agents) < 2:

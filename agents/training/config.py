@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, field_serializer, field_validator, model_validator
+from pydantic import AfterValidator, Field, field_serializer, model_validator
 
 from agents.checked import Strict
 from agents.training.entries import (
@@ -20,7 +20,7 @@ from agents.training.entries import (
     printable,
     without_repeats,
 )
-from agents.training.games import AnyEnvironment, SoloEnvironment, TableEnvironment, known_opponent
+from agents.training.games import AnyEnvironment, SoloEnvironment, TableEnvironment
 
 _Layer = Annotated[int, Field(ge=1, le=2**14)]
 
@@ -71,11 +71,6 @@ class EvaluationConfig(Strict):
     opponents: Annotated[list[str], AfterValidator(without_repeats)] = Field(
         ["greedy"], min_length=1, description="tables: agents that are played against, one after the other"
     )
-
-    @field_validator("opponents")
-    @classmethod
-    def _agents(cls, value: list[str]) -> list[str]:
-        return [known_opponent(name) for name in value]
 
 
 class CheckpointConfig(Strict):

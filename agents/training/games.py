@@ -17,7 +17,6 @@ from pydantic import (
     model_validator,
 )
 
-import agents
 from agents.checked import Strict, variant
 from agents.training.entries import Positive, Rate, without_repeats
 from arnak_env.arkeis.config import ELITE_MODES, GameConfig
@@ -174,14 +173,6 @@ class TableEnvironment(Environment):
     def _written(self, value: Path | None) -> str | None:
         return None if value is None else str(value)
 
-    @field_validator("opponents")
-    @classmethod
-    def _agents(cls, value: dict[str, float]) -> dict[str, float]:
-        for name in value:
-            if name != PAST:
-                known_opponent(name)
-        return value
-
     @model_validator(mode="after")
     def _all_are_played(self) -> TableEnvironment:
         self._check_all_are_played(self.num_envs, "the boards and numbers of players")
@@ -190,15 +181,6 @@ class TableEnvironment(Environment):
     def kinds(self) -> list[tuple[int, str]]:
         """Return number of players and board of each kind of table."""
         return list(product(self.players, self.boards))
-
-
-def known_opponent(name: str) -> str:
-    """Return the name of an agent that plays at tables; ValueError for an unknown one."""
-    try:
-        agents.check_name(name)
-    except OSError as error:
-        raise ValueError(str(error)) from None
-    return name
 
 
 class EpisodeEnvironment(Environment):

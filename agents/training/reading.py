@@ -9,9 +9,10 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
+import agents
 from agents.checked import checked
 from agents.training.config import TrainingConfig
-from agents.training.games import EpisodeEnvironment
+from agents.training.games import PAST, EpisodeEnvironment, TableEnvironment
 from agents.yaml_files import read_value, read_yaml
 
 QUICK = "quick"
@@ -57,6 +58,7 @@ def read_config(
     config = checked(TrainingConfig, content, str(path), place)
     _check_ends(config, path)
     _check_facts(config, path)
+    _check_agents(config, path)
     return config
 
 
@@ -152,6 +154,24 @@ def _check_facts(config: TrainingConfig, path: Path) -> None:
     except (ValueError, OSError) as error:
         entry = "environment.content" if games.content else "environment"
         raise ValueError(f"{path}: {entry}: {error}") from None
+
+
+def _check_agents(config: TrainingConfig, path: Path) -> None:
+    """Refuse opponents that are no agents here. A model that was trained against them may be loaded elsewhere."""
+    if not isinstance(config.environment, TableEnvironment):
+        return
+    named = {
+        "environment.opponents": list(config.environment.opponents),
+        "evaluation.opponents": config.evaluation.opponents,
+    }
+    for entry, names in named.items():
+        for name in names:
+            if name == PAST and entry == "environment.opponents":
+                continue
+            try:
+                agents.check_name(name)
+            except (ValueError, OSError) as error:
+                raise ValueError(f"{path}: {entry}: {error}") from None
 
 
 def _check_episodes(games: EpisodeEnvironment) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.training.config import TrainingConfig
 from agents.training.reading import read_config
 
 QUICK = Path(__file__).parents[2] / "configs" / "solo_quick.yaml"
@@ -176,7 +177,10 @@ def test_wrong_changes_are_refused_with_the_right_ones(change: str, message: str
         ("ppo: {learning_rate: {start: 0, end: 0}}", "ppo.learning_rate.start: .*greater than 0"),
         ("ppo: {ent_coef: {start: 1, stop: 0}}", "'ppo.ent_coef.stop'; entries there: start, end"),
         ("evaluation: {games: 1}", "evaluation.games: .*2"),
-        ("evaluation: {opponents: [nobody]}", "evaluation.opponents: unknown agent 'nobody'"),
+        (
+            "environment: {game: table}\nevaluation: {opponents: [nobody]}",
+            "evaluation.opponents: unknown agent 'nobody'",
+        ),
         (
             "environment: {boards: all, difficulties: [1, 2]}\nevaluation: {games: 7}",
             "evaluation.games is 7, .* 8 kinds",
@@ -210,3 +214,10 @@ def test_every_configuration_has_a_quick_form_of_less_than_two_minutes(path: Pat
     assert quick.seconds < 120
     assert config.name == path.stem
     assert str(config.out) == f"runs/{path.stem}"
+
+
+def test_a_description_may_name_opponents_that_are_not_here() -> None:
+    """A model is loaded also where the agents are missing that it was trained against."""
+    table = {"game": "table", "opponents": {"ppo:nowhere": 1.0}}
+    config = TrainingConfig.model_validate({"name": "a", "out": "b", "environment": table})
+    assert TrainingConfig.model_validate_json(config.model_dump_json()) == config

@@ -101,7 +101,7 @@ def test_rate_rival_shows_the_table_and_where_the_files_lie(tmp_path: Path) -> N
         assert word in result.stdout
     assert (out / "rival_rating.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert json.loads((out / "configuration.json").read_text())["arguments"]["games"] == 4
-    assert "already holds a rating" in refused(run(*words))
+    assert "already holds results" in refused(run(*words))
     assert run(*words, "--resume").exit_code == 0
     assert "agents" in refused(run("rate-rival", "--agents", "greedy", "--games", "4", "--out", str(out), "--resume"))
 

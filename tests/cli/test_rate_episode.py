@@ -77,7 +77,7 @@ def test_the_rules_of_the_folder_are_those_of_rate_rival(tmp_path: Path) -> None
     assert rated(tmp_path).exit_code == 0
     again = rated(tmp_path)
     assert again.exit_code == 2
-    assert "already holds a rating" in again.stderr
+    assert "already holds results" in again.stderr
     other = rated(tmp_path, "--resume", "--elite", "classic")
     assert other.exit_code == 2
     assert "arguments.elite: ['none'] before, ['classic'] now" in other.stderr
