@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from arnak_env.arkeis.batch import Batch
 
 Floats = NDArray[np.float64]
-_FAVOURABLE = 30.0  # points of a favourable epilogue
-_PROGRESS = 3.0  # points for the whole way there, when the epilogue is adverse
-_PLANNED = 4.0  # prior of the planner's action against all others together
+_FAVOURABLE = 14.4  # points of a favourable epilogue
+_PROGRESS = 1.44  # points for the whole way there, when the epilogue is adverse
+_PLANNED = 1.0  # prior of the planner's action against all others together
 _KEY = np.uint64(0xA2CE15)
 
 

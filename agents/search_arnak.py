@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 _KEY = np.uint64(0x5EA2C4)  # of all roll-outs; what differs is the stream
-_ROLLOUT_POWER = 1.5  # the weights raised to this power: a little less random than the play they were fitted to
-_PRIOR_POWER = 0.6  # and here: a little more open
+_ROLLOUT_POWER = 1.3  # the weights raised to this power: a little less random than the play they were fitted to
+_PRIOR_POWER = 0.8  # and here: a little more open
 _GREEDY_SPREAD = 2.0  # points between values of the greedy agent that make one action e times as likely as another
 _RIVAL = MAX_PLAYERS
 

@@ -14,7 +14,7 @@ from pydantic import Field
 from agents.checked import Strict, checked
 
 NAME = "search"
-DEFAULT_SIMULATIONS = {"arnak": 500, "arkeis": 48}  # about 30 ms and 300 ms for a decision
+DEFAULT_SIMULATIONS = {"arnak": 500, "arkeis": 128}  # about 30 ms and 250 ms for a decision
 _ENTRY = re.compile(r"\+(?=\w+=)")  # a path may hold a + too
 
 Prior = Literal["rollouts", "greedy", "uniform"]
@@ -24,7 +24,7 @@ class SearchSettings(Strict):
     """How the search agent searches; every entry may stand in its name."""
 
     simulations: Annotated[int, Field(ge=1, le=2**20)] | None = Field(
-        default=None, description="simulations for each decision; without any budget 500, in Arkeis 48"
+        default=None, description="simulations for each decision; without any budget 500, in Arkeis 128"
     )
     milliseconds: Annotated[int, Field(ge=1, le=2**21)] | None = Field(
         default=None, description="time for each decision of a game instead; play then depends on the machine"
