@@ -184,6 +184,13 @@ def _facts(description: ModelDescription) -> str:
         ("versions", ", ".join(f"{name} {version}" for name, version in description.versions.items())),
         (f"sha256 of {MODEL}", description.sha256),
     ]
+    if description.imitation is not None and config.imitation is not None:
+        found = description.imitation
+        words = (
+            f"{config.imitation.teacher}: {found.decisions:,} decisions; in games held back, {100 * found.same_action:.1f} "
+            f"% of the choices are the same, and the error of the values is {found.value_error:.3f}"
+        )
+        rows.insert(0, ("began by imitating", words))
     if machine is not None:
         rows.insert(3, ("machine", f"{machine.processor}, {machine.cores} cores, {machine.threads} threads used"))
     return _table(("what", "value"), rows)
