@@ -187,8 +187,9 @@ def _facts(description: ModelDescription) -> str:
     if description.imitation is not None and config.imitation is not None:
         found = description.imitation
         words = (
-            f"{config.imitation.teacher}: {found.decisions:,} decisions; in games held back, {100 * found.same_action:.1f} "
-            f"% of the choices are the same, and the error of the values is {found.value_error:.3f}"
+            f"{config.imitation.teacher}: {found.decisions:,} decisions; in games held back, "
+            f"{100 * found.same_action:.1f} % of the choices are the same, and the error of the values is "
+            f"{found.value_error:.3f}"
         )
         rows.insert(0, ("began by imitating", words))
     if machine is not None:
