@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -96,5 +97,12 @@ def labels_of(names: Sequence[str]) -> dict[str, str]:
 
 
 def _short(name: str) -> str:
-    """Return the end of a name: the last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``."""
-    return f"ppo:{Path(name.removeprefix('ppo:')).name}" if name.startswith("ppo:") else name.rpartition(":")[2]
+    """Return what tells an agent from others of its kind.
+
+    The last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``, the budget of a search without its unit's full name:
+    ``search:milliseconds=1000`` becomes ``search:1000ms``.
+    """
+    kind, _, rest = name.partition(":")
+    if kind == "search" and rest:
+        return "search:" + re.sub(r"milliseconds=([0-9]+)", r"\1ms", rest.replace("simulations=", ""))
+    return f"ppo:{Path(rest).name}" if kind == "ppo" else name.rpartition(":")[2]

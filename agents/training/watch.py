@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib.util
 import time
 from collections import deque
 from collections.abc import Callable
@@ -234,13 +235,15 @@ def _progress_bar(name: str) -> tuple[Any, Any]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+    # In a notebook the bar needs ipywidgets; without them one line at the end is better than a warning at each update.
+    jupyter = None if importlib.util.find_spec("ipywidgets") else False
     bar = Progress(
         TextColumn("{task.fields[name]}", markup=False),  # a name is neither markup nor a format
         BarColumn(20),
         TextColumn("{task.percentage:3.0f} %"),
         TimeElapsedColumn(),
         TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True),
+        console=Console(stderr=True, force_jupyter=jupyter),
     )
     task = bar.add_task("", total=1.0, name=name)
     bar.start()
