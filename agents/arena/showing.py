@@ -99,7 +99,7 @@ def labels_of(names: Sequence[str]) -> dict[str, str]:
 def _short(name: str) -> str:
     """Return what tells an agent from others of its kind.
 
-    The last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``, the budget of a search without its unit's full name:
+    The last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``, the budget of a search without its entry:
     ``search:milliseconds=1000`` becomes ``search:1000ms``.
     """
     kind, _, rest = name.partition(":")
