@@ -10,11 +10,12 @@ TORCH_INDEX := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format unit bench clean
+.PHONY: help demo test test-rllib lint format unit bench clean
 
 help:
 	@echo "make demo    set up .venv (without torch), rate the solo rival and an episode of Arkeis with two agents each"
 	@echo "make test    set up .venv with everything, check style and types, run all tests"
+	@echo "make test-rllib  set up .venv-rllib with RLlib, which wants an older Gymnasium, and test the example with it"
 	@echo "make lint    style and types only"
 	@echo "make format  let ruff rewrite the sources"
 	@echo "make bench   measure speed, start-up and memory"
@@ -80,6 +81,16 @@ unit: $(VENV)/installed-dev
 	$(BIN)/arnak warm-up arnak arkeis
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
 
+# No constraints: RLlib names another version of Gymnasium. The CPU build of torch is found as said above.
+$(VENV)-rllib/installed: $(VENV)/created pyproject.toml
+	@echo "Installing arnak_env with RLlib in $(VENV)-rllib"
+	@$(BIN)/python -m venv $(VENV)-rllib
+	@$(VENV)-rllib/bin/python -m pip install --quiet --extra-index-url $(TORCH_INDEX) -e '.[rllib,test]'
+	@touch $@
+
+test-rllib: $(VENV)-rllib/installed
+	OMP_NUM_THREADS=1 $(VENV)-rllib/bin/python -m pytest tests/agents/test_rllib_self_play.py
+
 format: $(VENV)/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -92,4 +103,4 @@ bench: $(VENV)/installed-core
 	@$(BIN)/python -m benchmarks.rating
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist
+	rm -rf $(VENV) $(VENV)-rllib .mypy_cache .ruff_cache .pytest_cache build dist

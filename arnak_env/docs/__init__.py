@@ -294,6 +294,18 @@ def _arkeis_team() -> dict[str, str]:
     }
 
 
+def _scale_out() -> dict[str, str]:
+    from agents.arena.distribution import LOSSES, TASK_SECONDS
+    from arnak_env.core.extras import RAY_INSTALL_LINE, RLLIB_INSTALL_LINE
+
+    return {
+        "ray_line": RAY_INSTALL_LINE,
+        "rllib_line": RLLIB_INSTALL_LINE,
+        "task_seconds": f"{TASK_SECONDS:.0f}",
+        "losses": str(LOSSES),
+    }
+
+
 PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "README.md": dict,
     "actions.md": _actions,
@@ -317,6 +329,7 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "operations.md": _operations,
     "rating.md": _rating,
     "rules_decisions.md": _decisions,
+    "scale_out.md": _scale_out,
     "scenarios.md": _scenarios,
     "tournament.md": _tournament,
     "training.md": _training,
