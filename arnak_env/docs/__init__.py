@@ -294,6 +294,12 @@ def _arkeis_team() -> dict[str, str]:
     }
 
 
+def _results() -> dict[str, str]:
+    from arnak_env.docs import results_pages
+
+    return results_pages.parts(FOLDER / results_pages.FOLDER)
+
+
 def _scale_out() -> dict[str, str]:
     from agents.arena.distribution import LOSSES, TASK_SECONDS
     from arnak_env.core.extras import RAY_INSTALL_LINE, RLLIB_INSTALL_LINE
@@ -328,6 +334,7 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "environments/arnak_v0.md": _aec,
     "operations.md": _operations,
     "rating.md": _rating,
+    "results.md": _results,
     "rules_decisions.md": _decisions,
     "scale_out.md": _scale_out,
     "scenarios.md": _scenarios,
