@@ -85,10 +85,18 @@ class Distribution:
             if not self._open:
                 return
             done, others = wait(self._open, _PATIENCE, FIRST_COMPLETED)
+            problem: RuntimeError | None = None  # raised when what others have finished is handed on
             for future in done:
                 task = self._open.pop(future)
-                for result in self._taken(future, by_agents[task.group], task):
+                try:
+                    results = self._taken(future, by_agents[task.group], task)
+                except RuntimeError as error:
+                    problem = error
+                    continue
+                for result in results:
                     yield task.group, result
+            if problem is not None:
+                raise problem
             yield next((self._open[future].group for future in others), groups[-1].agents), None
 
     def _hand_out(self, waiting: deque[Group]) -> None:
