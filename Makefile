@@ -81,11 +81,13 @@ unit: $(VENV)/installed-dev
 	$(BIN)/arnak warm-up arnak arkeis
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
 
-# No constraints: RLlib names another version of Gymnasium. The CPU build of torch is found as said above.
-$(VENV)-rllib/installed: $(VENV)/created pyproject.toml
-	@echo "Installing arnak_env with RLlib in $(VENV)-rllib"
+# Without constraints but for torch: RLlib names another version of Gymnasium.
+$(VENV)-rllib/installed: PIP := $(VENV)-rllib/bin/python -m pip
+$(VENV)-rllib/installed: $(VENV)/created pyproject.toml $(CONSTRAINTS)
+	@echo "Installing arnak_env with RLlib in $(VENV)-rllib (CPU build of torch)"
 	@$(BIN)/python -m venv $(VENV)-rllib
-	@$(VENV)-rllib/bin/python -m pip install --quiet --extra-index-url $(TORCH_INDEX) -e '.[rllib,test]'
+	@$(install_torch)
+	@$(PIP) install --quiet -e '.[rllib,test]'
 	@touch $@
 
 test-rllib: $(VENV)-rllib/installed
