@@ -101,12 +101,12 @@ def read_plan(path: str | Path, *, quick: bool = False) -> Plan:
         raise ValueError(f"{path}: {QUICK!r} must hold entries, which --quick puts in place of the others")
     if quick and short is None:
         raise ValueError(f"{path} has no section {QUICK!r}, so --quick has nothing to put in place of its entries")
-    if short is not None:  # checked even when it is not asked for
-        changed = content | {"out": f"{content.get('out')}_{QUICK}"} | short
-        small = _checked(changed, f"{path}, with its section {QUICK!r}")
-        if quick:
-            return small
-    return _checked(content, str(path))
+    plan = _checked(content, str(path))  # both are checked, whichever is asked for
+    if short is None:
+        return plan
+    changed = content | {"out": f"{plan.out}_{QUICK}"} | short
+    small = _checked(changed, f"{path}, with its section {QUICK!r}")
+    return small if quick else plan
 
 
 def _checked(content: dict[Any, Any], source: str) -> Plan:

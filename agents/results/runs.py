@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import agents
+from agents import policy_files
 from agents.arena import rating
 from agents.arena.configuration import RatingConfiguration
 from agents.arena.episode_configuration import EpisodeConfiguration
@@ -24,7 +25,6 @@ from agents.arena.tournament import Tournament
 from agents.arena.tournament_configuration import TournamentConfiguration
 from agents.arena.workers import Start
 from agents.folders import read_text, write_text
-from agents.policy_files import DESCRIPTION, FOLDER, read_description
 from agents.results.plan import TRAINED, Plan
 from agents.training.card import this_machine
 
@@ -166,7 +166,9 @@ def _expanded(names: Sequence[str], game: str) -> list[tuple[str, Any]]:
             found.append((name, None))
             continue
         for baseline in agents.BASELINES:
-            scope = read_description(FOLDER / baseline / DESCRIPTION).plays
+            scope = policy_files.read_description(
+                policy_files.baseline_file(baseline).with_name(policy_files.DESCRIPTION)
+            ).plays
             if scope.game == game:
                 found.append((baseline, scope))
     return found

@@ -57,7 +57,6 @@ def results(
         asked = read_plan(plan, quick=quick)
         out = out or Path(asked.out)
         docs = docs or _docs(out, quick)
-        make_writable(docs / FOLDER)
     if no_play:
         _write_page(docs)
         return
@@ -67,6 +66,7 @@ def results(
         except (ValueError, FileNotFoundError) as error:
             raise type(error)(f"{plan}: {error}") from None
         make_writable(out)
+        make_writable(docs / FOLDER)
         lock = OneWriter(out)
     try:
         with plain_errors():
