@@ -89,7 +89,7 @@ def _draw_points(lines: Sequence[Line], folder: Path) -> Path:
 def _draw_bars(axis: Any, lines: Sequence[Line], agents: Sequence[str], parts: Sequence[str]) -> None:
     from matplotlib import colormaps
 
-    colours = colormaps["tab20"].colors  # there are more categories than the usual ten
+    colours = colormaps["tab20"](range(20))  # there are more categories than the usual ten
     found = {(line.text("agent"), line.text("part")): _mean(line) for line in lines}
     ends = {sign: np.zeros(len(agents)) for sign in (1, -1)}
     for number, part in enumerate(parts):
