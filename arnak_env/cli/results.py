@@ -118,9 +118,8 @@ def _measure(
 
     total = sum(run.games for run in runs)
     finished = sum(state.finished for state in before.values())
-    typer.echo(
-        f"{len(runs)} run{'' if len(runs) == 1 else 's'}, {total:,} games, {finished:,} of them finished; they are kept in {out}"
-    )
+    count = f"{len(runs)} run{'' if len(runs) == 1 else 's'}"
+    typer.echo(f"{count}, {total:,} games, {finished:,} of them finished; they are kept in {out}")
     try:
         with stop_on_interrupt() as stop:
             played = _play(runs, before, out, workers, stop)
