@@ -10,11 +10,12 @@ TORCH_INDEX := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format unit bench clean
+.PHONY: help demo test test-rllib lint format unit bench clean
 
 help:
 	@echo "make demo    set up .venv (without torch), rate the solo rival and an episode of Arkeis with two agents each"
 	@echo "make test    set up .venv with everything, check style and types, run all tests"
+	@echo "make test-rllib  set up .venv-rllib with RLlib, which wants an older Gymnasium, and test the example with it"
 	@echo "make lint    style and types only"
 	@echo "make format  let ruff rewrite the sources"
 	@echo "make bench   measure speed, start-up and memory"
@@ -80,6 +81,18 @@ unit: $(VENV)/installed-dev
 	$(BIN)/arnak warm-up arnak arkeis
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
 
+# Without constraints but for torch: RLlib names another version of Gymnasium.
+$(VENV)-rllib/installed: PIP := $(VENV)-rllib/bin/python -m pip
+$(VENV)-rllib/installed: $(VENV)/created pyproject.toml $(CONSTRAINTS)
+	@echo "Installing arnak_env with RLlib in $(VENV)-rllib (CPU build of torch)"
+	@$(BIN)/python -m venv $(VENV)-rllib
+	@$(install_torch)
+	@$(PIP) install --quiet -e '.[rllib,test]'
+	@touch $@
+
+test-rllib: $(VENV)-rllib/installed
+	OMP_NUM_THREADS=1 $(VENV)-rllib/bin/python -m pytest tests/agents/test_rllib_self_play.py
+
 format: $(VENV)/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -92,4 +105,4 @@ bench: $(VENV)/installed-core
 	@$(BIN)/python -m benchmarks.rating
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist
+	rm -rf $(VENV) $(VENV)-rllib .mypy_cache .ruff_cache .pytest_cache build dist

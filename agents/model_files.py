@@ -19,7 +19,7 @@ from agents.checked import checked
 from agents.folders import read_text
 from agents.policy_files import POLICY
 from agents.training.config import TrainingConfig
-from agents.training.records import CurvePoint, FinalEvaluation, Machine, TrainingRecord
+from agents.training.records import CurvePoint, FinalEvaluation, ImitationRecord, Machine, TrainingRecord
 from arnak_env.core.extras import TRAIN_INSTALL_LINE
 from arnak_env.core.files import write_whole
 
@@ -53,6 +53,7 @@ class ModelDescription(BaseModel):
     content: str = Field(description="fingerprint of the printed facts, corrections included")
     configuration: TrainingConfig = Field(description="the configuration it was trained with")
     training: TrainingRecord = Field(description="how the training went")
+    imitation: ImitationRecord | None = Field(None, description="how well it imitated its teacher at the beginning")
     curve: list[CurvePoint] = Field([], description="the learning curve: evaluations during the training")
     evaluation: FinalEvaluation | None = Field(
         None, description="the evaluation at the end; null when the training did not finish"

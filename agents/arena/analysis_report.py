@@ -79,7 +79,7 @@ class AnalysisReport:
         top: lines of each kind in the terminal and in the plot, those that stand out most from their intervals.
     """
 
-    top: int
+    top: int = 10
 
     def __post_init__(self) -> None:
         if self.top < 1:

@@ -14,9 +14,9 @@ from agents.arena.workers import FAILED, REFUSED, Answer, Executor, Task, Worker
 
 _FIRST_GAMES = 4  # in the first task of a group, which shows how quick its agents are
 _GROWTH = 8  # from task to task at most: the pace of few games side by side says little about that of many
-_TASK_SECONDS = 4.0  # of play in a task, which is what a lost worker or an interruption costs at most
+TASK_SECONDS = 4.0  # of play in a task, which is what a lost worker or an interruption costs at most
 _SHARES = 2  # of each worker in what is left: the last tasks are small, so that all workers end together
-_LOSSES = 3  # of workers with the same games, before the games are taken to be the cause
+LOSSES = 3  # of workers with the same games, before the games are taken to be the cause
 _PATIENCE = 0.1  # seconds between two looks at whether to stop
 
 Part = tuple[tuple[str, ...], Any]
@@ -48,7 +48,7 @@ class Group:
 
     def learn(self, games: int, seconds: float) -> None:
         """Fit the size of tasks to how long one has taken."""
-        self.size = int(max(1, min(_GROWTH * games, _TASK_SECONDS * games / max(seconds, 1e-6))))
+        self.size = int(max(1, min(_GROWTH * games, TASK_SECONDS * games / max(seconds, 1e-6))))
 
 
 class Distribution:
@@ -85,10 +85,18 @@ class Distribution:
             if not self._open:
                 return
             done, others = wait(self._open, _PATIENCE, FIRST_COMPLETED)
+            problem: RuntimeError | None = None  # raised when what others have finished is handed on
             for future in done:
                 task = self._open.pop(future)
-                for result in self._taken(future, by_agents[task.group], task):
+                try:
+                    results = self._taken(future, by_agents[task.group], task)
+                except RuntimeError as error:
+                    problem = error
+                    continue
+                for result in results:
                     yield task.group, result
+            if problem is not None:
+                raise problem
             yield next((self._open[future].group for future in others), groups[-1].agents), None
 
     def _hand_out(self, waiting: deque[Group]) -> None:
@@ -122,9 +130,9 @@ class Distribution:
 
     def _put_back(self, task: Task, error: BaseException) -> None:
         self._losses[task] = self._losses.get(task, 0) + 1
-        if self._losses[task] >= _LOSSES:
+        if self._losses[task] >= LOSSES:
             raise WorkersLost(
-                f"{_LOSSES} workers broke down one after the other with the same {len(task.games)} games of "
+                f"{LOSSES} workers broke down one after the other with the same {len(task.games)} games of "
                 f"{', '.join(task.group)}; too little memory, or an agent that ends its process, may be the cause"
             ) from error
         self._again.append(task)

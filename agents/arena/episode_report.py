@@ -14,9 +14,11 @@ from agents.arena.episode_configuration import JOINED, EpisodeCell
 from agents.arena.episode_games import EpisodeResult
 from agents.arena.showing import (
     estimate_columns,
+    games_of_cells,
     games_words,
     heights_and_spread,
     labels_of,
+    legend_of_series,
     percent,
     save_figure,
     shortened,
@@ -155,7 +157,8 @@ def write_plot(ratings: Sequence[EpisodeCellRating], folder: str | Path) -> Path
         for what in ("episode", "agent", "elite", "team")
     )
     labels = labels_of(names)
-    series = list(product(names, modes))
+    known = {(rating.cell.agent, rating.cell.elite) for rating in ratings}
+    series = [pair for pair in product(names, modes) if pair in known]
     figure = Figure(figsize=(1.0 + 4.5 * len(episodes), 7.0), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots(2, len(episodes), sharex=True, sharey="row", squeeze=False)
@@ -189,9 +192,9 @@ def write_plot(ratings: Sequence[EpisodeCellRating], folder: str | Path) -> Path
             axes[row, column].grid(alpha=0.3)
     axes[0, 0].set_ylabel("favourable epilogues, %")
     axes[1, 0].set_ylabel("Fate tokens left in the reserve")
-    for text in axes[0, 0].legend(title="agent").get_texts():
+    for text in legend_of_series(figure, axes[0, 0]).get_texts():
         text.set_parse_math(False)  # a dollar sign in a path is no formula
-    figure.suptitle(f"Episodes, {games_words(max(rating.games for rating in ratings))} in each cell, 95 % intervals")
+    figure.suptitle(f"Episodes, {games_of_cells(ratings)} in each cell, 95 % intervals")
     return save_figure(figure, Path(folder) / EPISODE_PLOT)
 
 

@@ -104,6 +104,11 @@ class Rating:
             self._executor = None
         self._store.close()
 
+    @property
+    def finished(self) -> int:
+        """Number of games that are saved."""
+        return len(self._results)
+
     def play(
         self,
         progress: Callable[[str, int], None] = lambda agent, finished: None,

@@ -14,9 +14,11 @@ from agents.arena.configuration import Cell
 from agents.arena.games import GameResult
 from agents.arena.showing import (
     estimate_columns,
+    games_of_cells,
     games_words,
     heights_and_spread,
     labels_of,
+    legend_of_series,
     plus_minus,
     save_figure,
     shortened,
@@ -211,7 +213,8 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
     names = list(dict.fromkeys(rating.cell.agent for rating in ratings))
     labels = labels_of(names)
     goals = list(dict.fromkeys(rating.cell.objectives for rating in ratings))
-    series = list(product(names, goals))
+    known = {(rating.cell.agent, rating.cell.objectives) for rating in ratings}
+    series = [pair for pair in product(names, goals) if pair in known]
     figure = Figure(figsize=(1.0 + 4.5 * len(boards), 7.0), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots(2, len(boards), sharex=True, sharey="row", squeeze=False)
@@ -248,9 +251,9 @@ def write_plot(ratings: Sequence[CellRating], folder: str | Path) -> Path:
             axes[row, column].grid(alpha=0.3)
     axes[0, 0].set_ylabel("games won, %")
     axes[1, 0].set_ylabel("margin over the rival, points")
-    for text in axes[0, 0].legend(title="agent").get_texts():
+    for text in legend_of_series(figure, axes[0, 0]).get_texts():
         text.set_parse_math(False)  # a dollar sign in a path is no formula
-    figure.suptitle(f"Solo rival, {games_words(max(rating.games for rating in ratings))} in each cell, 95 % intervals")
+    figure.suptitle(f"Solo rival, {games_of_cells(ratings)} in each cell, 95 % intervals")
     return save_figure(figure, Path(folder) / PLOT)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from agents.arena.statistics import Estimate
 from agents.folders import write_text
 
+_SERIES_INSIDE = 4  # in the legend of a plot; more would hide the lines
 _LABEL = 14  # the longest name of an agent that leaves the table within 80 columns
 
 
@@ -54,6 +56,20 @@ def heights_and_spread(estimates: Sequence[Estimate]) -> tuple[NDArray[np.float6
 def games_words(games: int) -> str:
     """Return a number of games in words."""
     return f"{games} game{'' if games == 1 else 's'}"
+
+
+def games_of_cells(ratings: Sequence[Any]) -> str:
+    """Return how many games the cells of a table have, in words; each rating has its number of `games`."""
+    fewest, most = (choose(rating.games for rating in ratings) for choose in (min, max))
+    return games_words(most) if fewest == most else f"{fewest} to {most} games"
+
+
+def legend_of_series(figure: Any, axis: Any) -> Any:
+    """Put a legend of agents among the lines of an axis, or below the figure when it is long; returns it."""
+    handles, labels = axis.get_legend_handles_labels()
+    if len(labels) <= _SERIES_INSIDE:
+        return axis.legend(handles, labels, title="agent")
+    return figure.legend(handles, labels, title="agent", loc="outside lower center", ncols=4)
 
 
 def write_rows(rows: Sequence[Mapping[str, Any]], path: Path) -> Path:
@@ -96,5 +112,12 @@ def labels_of(names: Sequence[str]) -> dict[str, str]:
 
 
 def _short(name: str) -> str:
-    """Return the end of a name: the last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``."""
-    return f"ppo:{Path(name.removeprefix('ppo:')).name}" if name.startswith("ppo:") else name.rpartition(":")[2]
+    """Return what tells an agent from others of its kind.
+
+    The last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``, the budget of a search without its entry:
+    ``search:milliseconds=1000`` becomes ``search:1000ms``.
+    """
+    kind, _, rest = name.partition(":")
+    if kind == "search" and rest:
+        return "search:" + re.sub(r"milliseconds=([0-9]+)", r"\1ms", rest.replace("simulations=", ""))
+    return f"ppo:{Path(rest).name}" if kind == "ppo" else name.rpartition(":")[2]

@@ -184,6 +184,14 @@ def _facts(description: ModelDescription) -> str:
         ("versions", ", ".join(f"{name} {version}" for name, version in description.versions.items())),
         (f"sha256 of {MODEL}", description.sha256),
     ]
+    if description.imitation is not None and config.imitation is not None:
+        found = description.imitation
+        words = (
+            f"{config.imitation.teacher}: {found.decisions:,} decisions; in games held back, "
+            f"{100 * found.same_action:.1f} % of the choices are the same, and the error of the values is "
+            f"{found.value_error:.3f}"
+        )
+        rows.insert(0, ("began by imitating", words))
     if machine is not None:
         rows.insert(3, ("machine", f"{machine.processor}, {machine.cores} cores, {machine.threads} threads used"))
     return _table(("what", "value"), rows)
@@ -197,7 +205,8 @@ def save_plot(folder: Path, name: str, curve: Sequence[CurvePoint]) -> None:
 
     from agents.arena.showing import save_figure
 
-    steps = [point.steps / 1e6 for point in curve]
+    unit, words = (1e6, "million") if curve[-1].steps >= 1e6 else (1e3, "thousand")
+    steps = [point.steps / unit for point in curve]
     figure = Figure(figsize=(7.0, 2.8), layout="constrained")
     for axes, label, scale, estimates in zip(
         figure.subplots(1, 2),
@@ -210,7 +219,7 @@ def save_plot(folder: Path, name: str, curve: Sequence[CurvePoint]) -> None:
         low = [scale * (one.value if one.low is None else one.low) for one in estimates]
         high = [scale * (one.value if one.high is None else one.high) for one in estimates]
         axes.fill_between(steps, low, high, alpha=0.2, color="tab:blue", linewidth=0)
-        axes.set_xlabel("million decisions")
+        axes.set_xlabel(f"{words} decisions")
         axes.set_ylabel(label)
         axes.grid(alpha=0.3)
     figure.suptitle(name.replace("$", r"\$"), fontsize=10)

@@ -53,6 +53,18 @@ class PPOConfig(Strict):
     )
 
 
+class ImitationConfig(Strict):
+    """A teacher that the network imitates before it learns by reward."""
+
+    teacher: str = Field(description="an [agent](agents.md), such as `search:simulations=400`")
+    games: Positive = Field(1000, description="games the teacher plays, spread over the kinds of games")
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = Field(10_000_000, description="seed of the first of these games")
+    epochs: Annotated[int, Field(ge=1, le=1000)] = Field(10, description="times the network goes through all decisions")
+    learning_rate: Rate = Field(1e-3, description="step size of the optimizer")
+    batch_size: Annotated[int, Field(ge=2)] = Field(1024, description="decisions in one step of the optimizer")
+    value_weight: Weight = Field(1.0, description="weight of the value function in the loss")
+
+
 class EvaluationConfig(Strict):
     """Games on seeds of their own, played without exploring; they make the learning curve and choose the best model."""
 
@@ -96,6 +108,7 @@ class TrainingConfig(Strict):
         description="a trained model (a `model.zip` or its folder) whose weights the network starts with; everything "
         "else begins anew. Its layers, observations and actions must be the same",
     )
+    imitation: ImitationConfig | None = Field(None, description="a teacher to begin with")
     tensorboard: bool = Field(True, description="write logs for TensorBoard to the folder `tensorboard`")
     environment: AnyEnvironment = Field(default_factory=lambda: SoloEnvironment(), description="the games")
     ppo: PPOConfig = Field(default_factory=PPOConfig, description="the algorithm")
@@ -105,6 +118,12 @@ class TrainingConfig(Strict):
     @field_serializer("out", "start_from")
     def _written(self, value: Path | None) -> str | None:
         return None if value is None else str(value)
+
+    @model_validator(mode="after")
+    def _begins_in_one_way(self) -> TrainingConfig:
+        if self.start_from is not None and self.imitation is not None:
+            raise ValueError("start_from and imitation are two ways to begin; leave one of them out")
+        return self
 
     @model_validator(mode="after")
     def _fits_together(self) -> TrainingConfig:

@@ -49,6 +49,6 @@ class NetworkAgent:
             masks = batch.mask[rows].astype(bool)
             self.policy.set_training_mode(False)
             with torch.no_grad():
-                chosen = self.policy.get_distribution(seen, action_masks=masks)
-                actions[rows] = chosen.get_actions(deterministic=not self._explore).numpy()
+                chosen, _, _ = self.policy(seen, deterministic=not self._explore, action_masks=masks)
+                actions[rows] = chosen.numpy()
         return actions

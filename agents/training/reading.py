@@ -157,19 +157,20 @@ def _check_facts(config: TrainingConfig, path: Path) -> None:
 
 
 def _check_agents(config: TrainingConfig, path: Path) -> None:
-    """Refuse opponents that are no agents here. A model that was trained against them may be loaded elsewhere."""
-    if not isinstance(config.environment, TableEnvironment):
-        return
-    named = {
-        "environment.opponents": list(config.environment.opponents),
-        "evaluation.opponents": config.evaluation.opponents,
-    }
+    """Refuse agents that are none here. A model that was trained with them may be loaded elsewhere."""
+    named: dict[str, list[str]] = {}
+    if config.imitation is not None:
+        named["imitation.teacher"] = [config.imitation.teacher]
+    if isinstance(config.environment, TableEnvironment):
+        named["environment.opponents"] = list(config.environment.opponents)
+        named["evaluation.opponents"] = config.evaluation.opponents
+    game = "arkeis" if isinstance(config.environment, EpisodeEnvironment) else "arnak"
     for entry, names in named.items():
         for name in names:
             if name == PAST and entry == "environment.opponents":
                 continue
             try:
-                agents.check_name(name)
+                agents.check_name(name, game)
             except (ValueError, OSError) as error:
                 raise ValueError(f"{path}: {entry}: {error}") from None
 

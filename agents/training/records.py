@@ -28,6 +28,16 @@ class TrainingRecord(Strict):
     updates: _Count = Field(0, description="updates of the network")
 
 
+class ImitationRecord(Strict):
+    """How well a network imitates its teacher, in games it has not learned from."""
+
+    decisions: _Count = Field(description="decisions of the teacher it has learned from")
+    same_action: float = Field(description="share of decisions in which it finds the teacher's action the likeliest")
+    surprise: float = Field(description="mean of minus the logarithm of the probability it gives the teacher's action")
+    value_error: float = Field(description="root of the mean squared error of its values, in units of the reward")
+    loss: float = Field(description="what was made small: surprise and weighted squared error of the values")
+
+
 class Interval(Strict):
     """An estimate with its 95 % interval."""
 

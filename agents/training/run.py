@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -32,13 +32,15 @@ from agents.training.checkpoint import (
     write_checkpoint,
     write_draft,
 )
-from agents.training.config import TrainingConfig
+from agents.training.config import ImitationConfig, TrainingConfig
 from agents.training.evaluation import FINAL, evaluate, kind_of
 from agents.training.games import TableEnvironment
+from agents.training.imitation import imitate
 from agents.training.network_agent import NetworkAgent
 from agents.training.pool import FOLDER as POOL
 from agents.training.pool import Pool
 from agents.training.records import CurvePoint, Ending, FinalEvaluation, GroupResult, TrainingRecord
+from agents.training.teacher import TeacherGames
 from agents.training.watch import NotFinite, Snapshot, Watch, mean_return, restore
 
 try:
@@ -114,6 +116,7 @@ class Training:
 
         Raises:
             TrainingDiverged: when the network broke; the last good model is saved.
+            Stopped: when it was interrupted before the first update, while a teacher played or was imitated.
             OSError: when the model cannot be saved.
         """
         before = self._before
@@ -129,6 +132,8 @@ class Training:
             steps = (self.config.steps or _FOREVER) - self.model.num_timesteps
             ended: Ending = "interrupted"
             try:
+                if before is None and self.config.imitation is not None:
+                    self._imitate(self.config.imitation, watch, stop)
                 with self._keeping_what_is_good(watch):
                     self.model.learn(total_timesteps=steps, callback=watch, reset_num_timesteps=before is None)
                 ended = "interrupted" if watch.stopped else "finished"
@@ -141,6 +146,19 @@ class Training:
         record = self._save(watch, watch.latest, ended, final)
         self._tell_best(final)
         return record
+
+    def _imitate(self, asked: ImitationConfig, watch: Watch, stop: Callable[[], bool]) -> None:
+        """Let the network begin as its teacher plays; `Stopped` when that was interrupted."""
+        games = TeacherGames(self.config, self.content)
+        games.play(watch.show_teacher, stop)
+        kind: Any = kind_of(self.config.environment)
+        form = self.config.environment.observation
+        found = imitate(self.model, asked, games, kind.forms, form, watch.show_share, stop)
+        watch.imitation = found
+        watch.say(
+            f"The network imitates {asked.teacher}: in games it has not seen, {100 * found.same_action:.1f} % of its "
+            "choices are the same."
+        )
 
     @contextmanager
     def _keeping_what_is_good(self, watch: Watch) -> Iterator[None]:
@@ -201,6 +219,8 @@ class Training:
         for folder in (self.out, self.out / BEST, self.out / POOL):
             remove_leftovers(folder)
         if resume:
+            if not (self.out / CHECKPOINT).is_file() and TeacherGames.any_in(self.out):
+                return None  # it was stopped before it began to learn
             before = read_checkpoint(self.out)
             self._check_same(before)
             done = (before["steps"], before["seconds"])
@@ -352,6 +372,7 @@ class Training:
             configuration=self.config,
             training=record,
             curve=[CurvePoint.model_validate(point) for point in state["curve"]],
+            imitation=state["imitation"],
             evaluation=final,
             machine=this_machine(self.config.threads),
             versions=versions(learning=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib.util
 import time
 from collections import deque
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from agents.training.config import TrainingConfig
 from agents.training.environments import ResumableMonitor
 from agents.training.network import follow_schedules
 from agents.training.pool import Pool
-from agents.training.records import CurvePoint, GroupResult
+from agents.training.records import CurvePoint, GroupResult, ImitationRecord
 
 try:
     import torch
@@ -60,6 +61,7 @@ class Watch(BaseCallback):
         self.games = 0
         self.updates = 0
         self.curve: list[CurvePoint] = []
+        self.imitation: ImitationRecord | None = None
         self.best: CurvePoint | None = None
         self.stopped = False
         self.latest: Snapshot = {}  # the state before the current update
@@ -78,6 +80,8 @@ class Watch(BaseCallback):
         """Go on with the counters of a checkpoint; network, games and random numbers are the caller's."""
         self.games, self.updates = state["games"], state["updates"]
         self.curve = [CurvePoint.model_validate(point) for point in state["curve"]]
+        if state["imitation"] is not None:
+            self.imitation = ImitationRecord.model_validate(state["imitation"])
         self.best = None if state["best"] is None else CurvePoint.model_validate(state["best"])
         self._before = state["seconds"]
 
@@ -97,6 +101,7 @@ class Watch(BaseCallback):
             "games": self.games,
             "seconds": self.seconds(),
             "curve": [point.model_dump() for point in self.curve],
+            "imitation": None if self.imitation is None else self.imitation.model_dump(),
             "best": None if self.best is None else self.best.model_dump(),
             "random": random_state(),
         }
@@ -123,6 +128,14 @@ class Watch(BaseCallback):
         if finished:
             self._bar.update(self._task, completed=1.0)
         self._bar.stop()
+
+    def show_teacher(self, games: int, asked: int) -> None:
+        """Show how many games the teacher has played."""
+        self.show_share(games / asked, f"the teacher plays: {games:,} of {asked:,} games")
+
+    def show_share(self, share: float, words: str) -> None:
+        """Show how much of something is done."""
+        self._bar.update(self._task, completed=share, description=words)
 
     def _show(self) -> None:
         shares = [self.seconds() / self.config.seconds if self.config.seconds else 0.0]
@@ -177,7 +190,8 @@ class Watch(BaseCallback):
         """Evaluate when it is time, once; a training that goes on from here did so already."""
         every = self.config.evaluation.every
         done = bool(self.curve) and self.curve[-1].steps == self.num_timesteps
-        if every is None or not self.updates or self.updates % every or done:
+        untrained = not self.updates and self.imitation is None
+        if every is None or untrained or self.updates % every or done:
             return
         result = self._evaluate()[0]
         point = CurvePoint(
@@ -221,13 +235,15 @@ def _progress_bar(name: str) -> tuple[Any, Any]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+    # In a notebook the bar needs ipywidgets; without them one line at the end is better than a warning at each update.
+    jupyter = None if importlib.util.find_spec("ipywidgets") else False
     bar = Progress(
         TextColumn("{task.fields[name]}", markup=False),  # a name is neither markup nor a format
         BarColumn(20),
         TextColumn("{task.percentage:3.0f} %"),
         TimeElapsedColumn(),
         TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True),
+        console=Console(stderr=True, force_jupyter=jupyter),
     )
     task = bar.add_task("", total=1.0, name=name)
     bar.start()

@@ -17,6 +17,7 @@ from arnak_env.cli import (
     export,
     play,
     rating,
+    results,
     scenario,
     tools,
     tournament,
@@ -69,6 +70,7 @@ app.command("analyse", short_help="Analyse what cards, assistants, research and 
 app.command("tournament", short_help="Let agents play each other: ratings, cross-table, intervals.")(
     tournament.tournament
 )
+app.command("results", short_help="Measure all that the page of results shows, and write it.")(results.results)
 app.command("promote", short_help="Decide whether an agent beats another one.")(tournament.promote)
 app.command("check-episode", short_help="Check an episode of Arkeis, play it, print its map.")(
     check_episode.check_episode

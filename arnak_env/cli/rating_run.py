@@ -10,6 +10,8 @@ import typer
 from arnak_env.cli.errors import fail, interrupted
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from agents.arena.rating import Rating
 
 
@@ -19,8 +21,8 @@ def announce(rating: Rating) -> None:
         typer.echo(f"Note: {note}", err=True)
 
 
-def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
-    """Play what is missing, show the table and return all games; `report` is what sums up and draws."""
+def progress_of_games() -> Progress:
+    """Return a progress bar that counts games, on the standard error stream."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -31,13 +33,8 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
         TimeRemainingColumn,
     )
 
-    from agents.arena.rating import Stopped
-    from agents.arena.storage import CONFIGURATION, GAMES
-    from agents.arena.workers import WorkersLost, WorkerUnfit
-    from agents.interrupts import stop_on_interrupt
-
     # Names of agents are paths: neither markup nor formats.
-    progress = Progress(
+    return Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
@@ -46,6 +43,18 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
         TimeRemainingColumn(),
         console=Console(stderr=True),
     )
+
+
+def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
+    """Play what is missing, show the table and return all games; `report` is what sums up and draws."""
+    from rich.console import Console
+
+    from agents.arena.rating import Stopped
+    from agents.arena.storage import CONFIGURATION, GAMES
+    from agents.arena.workers import WorkersLost, WorkerUnfit
+    from agents.interrupts import stop_on_interrupt
+
+    progress = progress_of_games()
     told = len(rating.notes)
     task = progress.add_task("", total=rating.total)
     try:

@@ -38,6 +38,7 @@ def train(
         if resume and overwrite:
             raise ValueError("--resume and --overwrite exclude each other")
         configuration = read_config(config, changes or (), quick=quick, out=out, seed=seed, seconds=seconds)
+        from agents.arena.rating import Stopped
         from agents.training.run import Training, TrainingDiverged
 
         training = Training(configuration, overwrite=overwrite, resume=resume)
@@ -47,6 +48,11 @@ def train(
             record = training.run()
     except TrainingDiverged as diverged:
         fail(str(diverged), code=1)
+    except Stopped as stopped:
+        interrupted(
+            f"stopped before the training itself began; what the teacher has played ({stopped.finished:,} of "
+            f"{stopped.total:,} games) is kept. The same command with --resume goes on from there."
+        )
     except OSError as error:
         fail(f"the model could not be saved in {folder}: {error}")
     if record.ended == "interrupted":
@@ -55,6 +61,10 @@ def train(
             "The same command with --resume goes on from there."
         )
     _tell(folder, configuration)
+    if not record.updates:
+        typer.echo(
+            "The time was up before the first update, so the network has learned nothing yet; go on with --resume."
+        )
 
 
 def _tell(folder: Path, configuration: Any) -> None:

@@ -7,3 +7,5 @@ TRAIN_INSTALL_LINE = (
     "pip install -c constraints.txt --extra-index-url https://download.pytorch.org/whl/cpu -e '.[train]'"
 )
 RAY_INSTALL_LINE = "pip install -c constraints.txt -e '.[ray]'"
+# Without constraints.txt: it names a later Gymnasium than RLlib takes.
+RLLIB_INSTALL_LINE = "pip install --extra-index-url https://download.pytorch.org/whl/cpu -e '.[rllib]'"

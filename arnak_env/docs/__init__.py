@@ -294,6 +294,24 @@ def _arkeis_team() -> dict[str, str]:
     }
 
 
+def _results() -> dict[str, str]:
+    from arnak_env.docs import results_pages
+
+    return results_pages.parts(FOLDER / results_pages.FOLDER)
+
+
+def _scale_out() -> dict[str, str]:
+    from agents.arena.distribution import LOSSES, TASK_SECONDS
+    from arnak_env.core.extras import RAY_INSTALL_LINE, RLLIB_INSTALL_LINE
+
+    return {
+        "ray_line": RAY_INSTALL_LINE,
+        "rllib_line": RLLIB_INSTALL_LINE,
+        "task_seconds": f"{TASK_SECONDS:.0f}",
+        "losses": str(LOSSES),
+    }
+
+
 PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "README.md": dict,
     "actions.md": _actions,
@@ -316,7 +334,9 @@ PAGES: dict[str, Callable[[], dict[str, str]]] = {
     "environments/arnak_v0.md": _aec,
     "operations.md": _operations,
     "rating.md": _rating,
+    "results.md": _results,
     "rules_decisions.md": _decisions,
+    "scale_out.md": _scale_out,
     "scenarios.md": _scenarios,
     "tournament.md": _tournament,
     "training.md": _training,

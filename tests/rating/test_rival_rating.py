@@ -272,6 +272,13 @@ def test_a_trained_agent_with_a_long_path_is_called_by_its_folder() -> None:
     assert [label for label, _ in legend(ratings)] == ["ppo:solo_quick", "Careful"]
 
 
+def test_a_search_agent_is_called_by_its_budget() -> None:
+    names = ("search", "search:simulations=200", "search:milliseconds=1000", "search:simulations=64+prior=greedy")
+    cells = [Cell(name, "bird", 0) for name in names]
+    ratings = rate([finished(cell, "win", 2, 1) for cell in cells], cells)
+    assert [label for label, _ in legend(ratings)] == ["search:200", "search:1000ms", "agent 4"]
+
+
 def test_ctrl_c_becomes_a_request_to_stop() -> None:
     before = signal.getsignal(signal.SIGINT)
     with stop_on_interrupt() as stop:
