@@ -84,6 +84,21 @@ class PPOAgent:
             actions[rows] = self.policy.choose(seen, batch.mask[rows])
         return actions
 
+    def probabilities(self, batch: Any) -> NDArray[np.float64]:
+        """Return how likely each action is by the network, 0 where it is not legal, ``(num_games, num_actions)``.
+
+        The observations are worked out here, so the batch may be one without. No game may be over.
+
+        Raises:
+            ValueError: for games that it was not trained for.
+        """
+        self.scope.check(self, batch, np.arange(len(batch.games)))
+        seen = self._forms.convert(self._form, batch.observe(batch.player))
+        logits = np.where(np.asarray(batch.mask) > 0, self.policy.logits(seen).astype(np.float64), -np.inf)
+        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+        likely: NDArray[np.float64] = chances / chances.sum(axis=1, keepdims=True)
+        return likely
+
 
 def _forms(game: str) -> Any:
     if game == "arkeis":

@@ -39,6 +39,10 @@ class Rollouts(Protocol):
     priors: NDArray[np.float32]
     """How good actions seem beforehand, ``(rows, actions)``."""
 
+    def check(self, batch: Any, rows: NDArray[np.intp]) -> None:
+        """Refuse games that are not known, with a ValueError."""
+        ...
+
     def unsearched(self, batch: Any, rows: NDArray[np.intp]) -> Ints:
         """Return the action where a decision is not worth a search, -1 where it is, ``(len(rows),)``."""
         ...
@@ -93,6 +97,15 @@ class SearchAgent(SeededRows):
         self._budget = budget  # None: the time decides
         # Simulations of a wave do not learn from each other, so a small budget is not spent in few large waves.
         self._side = self.settings.side if budget is None else max(1, min(self.settings.side, budget // _WAVES))
+
+    def check(self, batch: GameBatch, games: NDArray[np.intp] | None = None) -> None:
+        """Refuse games that the network of its prior was not trained for, see `agents.base.check_known`.
+
+        Raises:
+            ValueError: naming one of them and those it was trained for.
+        """
+        check_game(self, self._rollouts.game, batch)
+        self._rollouts.check(batch, np.arange(len(batch)) if games is None else np.asarray(games))
 
     def act(self, batch: GameBatch, games: NDArray[np.intp] | None = None) -> Ints:
         """Pick an action for each game, see `agents.base.Agent.act`."""

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arkeis_greedy import ArkeisGreedyAgent
+from agents.search_arnak import load_policy, with_policy
+from agents.search_settings import is_policy
 from arnak_env.arkeis.actions import ACTIONS
 from arnak_env.arkeis.opcodes import MAX_PLAYERS, NO_RESULT, STAGE_CAMP
 
@@ -43,8 +45,14 @@ class ArkeisRollouts:
     def __init__(self, settings: SearchSettings) -> None:
         self.priors = np.ones((1, ACTIONS), np.float32)
         self._uniform = settings.prior == "uniform"
+        self._policy = load_policy(settings.prior, self.game) if is_policy(settings.prior) else None
         self._random = settings.rollouts == "random"
         self._planner = ArkeisGreedyAgent()
+
+    def check(self, batch: Batch, rows: NDArray[np.intp]) -> None:
+        """Refuse games that a trained agent is asked about and was not trained for, with a ValueError."""
+        if self._policy is not None:
+            self._policy.check(batch, rows)
 
     def unsearched(self, batch: Batch, rows: NDArray[np.intp]) -> NDArray[np.int64]:
         """Return the planner's action in camp and after an episode: no roll-out would tell what is best."""
@@ -67,6 +75,8 @@ class ArkeisRollouts:
         priors /= np.maximum(priors.sum(axis=1, keepdims=True), 1.0)
         if not self._uniform:
             priors[np.arange(len(priors)), self._planner.act(roots)] += _PLANNED
+        if self._policy is not None:
+            priors = with_policy(priors, self._policy, roots)
         return priors + np.float32(1e-6)
 
     def finish(self, worlds: Batch, streams: NDArray[np.int64]) -> Floats:

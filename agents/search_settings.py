@@ -9,15 +9,33 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+import agents
 from agents.checked import Strict, checked
 
 NAME = "search"
 DEFAULT_SIMULATIONS = {"arnak": 500, "arkeis": 128}  # about 30 ms and 250 ms for a decision
 _ENTRY = re.compile(r"\+(?=\w+=)")  # a path may hold a + too
 
-Prior = Literal["rollouts", "greedy", "uniform"]
+_PRIORS = ("rollouts", "greedy", "uniform")
+
+
+def _known_prior(prior: str) -> str:
+    """Refuse priors that do not exist.
+
+    Raises:
+        ValueError: with the right ones.
+    """
+    if prior not in _PRIORS and not is_policy(prior):
+        trained = ", ".join(("ppo:PATH", *agents.BASELINES))
+        raise ValueError(f"a prior is {', '.join(_PRIORS)}, or a trained agent: {trained}")
+    return prior
+
+
+def is_policy(prior: str) -> bool:
+    """Say whether a prior is the name of a trained agent."""
+    return prior.startswith("ppo:") or prior in agents.BASELINES
 
 
 class SearchSettings(Strict):
@@ -29,10 +47,11 @@ class SearchSettings(Strict):
     milliseconds: Annotated[int, Field(ge=1, le=2**21)] | None = Field(
         default=None, description="time for each decision of a game instead; play then depends on the machine"
     )
-    prior: Prior = Field(
+    prior: Annotated[str, AfterValidator(_known_prior)] = Field(
         default="rollouts",
-        description="how good actions seem before they are tried: by the weights of the roll-outs, by those and the "
-        "greedy agent's values at the root, or all alike (in Arkeis: by its greedy agent, or all alike)",
+        description="how good actions seem before they are tried: `rollouts`, by the weights of the roll-outs (in "
+        "Arkeis by its greedy agent); at the root also `greedy`, by the values of the greedy agent too, or the name of "
+        "a trained agent, such as `ppo:PATH`, by its network too; `uniform`, all alike",
     )
     rollouts: Literal["weighted", "random"] = Field(
         default="weighted",
@@ -50,7 +69,8 @@ class SearchSettings(Strict):
         """Return the files that decide how the agent plays a game."""
         here = Path(__file__).parent
         helper = "arkeis_*.py" if game == "arkeis" else "greedy*.py"
-        return [here / "base.py", *sorted(here.glob("search*")), *sorted(here.glob(helper))]
+        trained = agents.source(self.prior, game) if is_policy(self.prior) else []
+        return [here / "base.py", *sorted(here.glob("search*")), *sorted(here.glob(helper)), *trained]
 
 
 def read_settings(name: str) -> SearchSettings:

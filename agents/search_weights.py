@@ -1,8 +1,8 @@
 """The weights that play-outs of the search agent draw actions from, and the file they are kept in.
 
 `agents.tune_rollouts` makes the file. The one that comes with the package is the second of two fits: first to 1,024
-games of the greedy agent, then, with those weights, to 256 games of the search agent with 128 simulations. It holds logarithms in steps of 0.06, one byte each, which compresses well
-and is far finer than the fit is sure of.
+games of the greedy agent, then, with those weights, to 256 games of the search agent with 128 simulations. It holds
+logarithms in steps of 0.06, one byte each, which compresses well and is far finer than the fit is sure of.
 """
 
 from __future__ import annotations

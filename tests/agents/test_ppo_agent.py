@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 import agents
 from agents import policy_files
+from agents.base import check_known
 from agents.policy import Layer, Policy
 from arnak_env import Batch
 from arnak_env.arkeis.batch import Batch as ArkeisBatch
@@ -320,6 +321,29 @@ def test_refused_exports(models: dict, exported: dict, tmp_path: Path, words: tu
 
 
 # --- baselines -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", ["solo", "episode"])
+def test_search_takes_it_as_prior(exported: dict[str, Path], kind: str) -> None:
+    batch = batch_of(kind, 4)
+    game = batch.saves.game
+    name = f"search:simulations=16+prior=ppo:{exported[kind]}"
+    agent = agents.load(name, game=game)
+    check_known(agent, batch)
+    priors = agents.load(f"ppo:{exported[kind]}", game=game).probabilities(batch)  # type: ignore[attr-defined]
+    np.testing.assert_allclose(priors.sum(axis=1), 1.0)
+    assert (priors[batch.mask == 0] == 0).all()
+    chosen = agent.act(batch)
+    assert (batch.mask[np.arange(4), chosen] > 0).all()
+    assert exported[kind] / "policy.npz" in agents.source(name, game)
+    with pytest.raises(ValueError, match="arnak|arkeis"):
+        agents.load(name, game="arkeis" if game == "arnak" else "arnak")
+
+
+def test_search_refuses_games_its_prior_was_not_trained_for(exported: dict[str, Path]) -> None:
+    agent = agents.load(f"search:prior=ppo:{exported['solo']}")
+    with pytest.raises(ValueError, match="train"):
+        check_known(agent, Batch(2, num_players=2))
+
+
 @pytest.fixture
 def shipped(exported: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three baselines in place of those of the package."""

@@ -249,7 +249,7 @@ def test_the_kind_of_a_decision_is_what_the_play_out_uses() -> None:
         ("search:simulations=1.5", "simulations"),
         ("search:simulations=5+simulations=6", "given twice"),
         ("search:simulations=5+milliseconds=6", "not both"),
-        ("search:prior=gredy", "prior"),
+        ("search:prior=gredy", "a prior is rollouts, greedy, uniform"),
         ("search:exploration=-1", "exploration"),
         ("search:exploration=nan", "exploration"),
         ("serach", "did you mean 'search'"),
