@@ -91,7 +91,7 @@ def test_every_command_is_run_by_a_test() -> None:
 
 
 ARKEIS_PAGES = ("docs/arkeis_check_episode.md", "docs/arkeis_rating.md")
-SMALL_PAGES = (*ARKEIS_PAGES, "docs/analysis.md", "docs/scale_out.md", "docs/tournament.md")  # whose commands all play games
+SMALL_PAGES = (*ARKEIS_PAGES, "docs/analysis.md", "docs/scale_out.md", "docs/tournament.md")
 RUN_PAGES = ("README.md", "docs/agents.md", "docs/rating.md", "docs/training.md", *SMALL_PAGES)
 
 
