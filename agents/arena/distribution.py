@@ -15,6 +15,7 @@ from agents.arena.workers import FAILED, REFUSED, Answer, Executor, Task, Worker
 _FIRST_GAMES = 4  # in the first task of a group, which shows how quick its agents are
 _GROWTH = 8  # from task to task at most: the pace of few games side by side says little about that of many
 TASK_SECONDS = 4.0  # of play in a task, which is what a lost worker or an interruption costs at most
+_LEAST_SECONDS = 1.0  # of play in a task: a few games take about as long as many side by side
 _SHARES = 2  # of each worker in what is left: the last tasks are small, so that all workers end together
 LOSSES = 3  # of workers with the same games, before the games are taken to be the cause
 _PATIENCE = 0.1  # seconds between two looks at whether to stop
@@ -29,17 +30,19 @@ class Group:
     Args:
         agents: their names.
         work: the games.
-        size: of the next task.
+        size: games of the next task.
+        least: fewer are not worth a task, unless no more are left.
     """
 
     agents: tuple[str, ...]
     work: Work
     size: int = _FIRST_GAMES
+    least: int = 1
 
     def next_task(self, places: dict[Any, int], capacity: int, rows: int) -> Task:
         """Return the next games: some seconds of play, and no more than the share of a worker."""
         left = self.work.left()
-        size = min(left, self.size, math.ceil(left / (_SHARES * capacity)))
+        size = min(left, self.size, max(self.least, math.ceil(left / (_SHARES * capacity))))
         games: list[tuple[int, int]] = []
         while len(games) < size:
             cells = self.work.rows(size - len(games))[: size - len(games)]
@@ -48,7 +51,9 @@ class Group:
 
     def learn(self, games: int, seconds: float) -> None:
         """Fit the size of tasks to how long one has taken."""
-        self.size = int(max(1, min(_GROWTH * games, TASK_SECONDS * games / max(seconds, 1e-6))))
+        pace = games / max(seconds, 1e-6)
+        self.size = int(max(1, min(_GROWTH * games, TASK_SECONDS * pace)))
+        self.least = int(max(1, min(games, _LEAST_SECONDS * pace)))
 
 
 class Distribution:

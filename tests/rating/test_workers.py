@@ -115,12 +115,12 @@ def test_tasks_fit_the_pace_and_the_last_ones_are_small() -> None:
     assert len(group.next_task(places, 2, 100).games) == 2
     group.learn(2, 60.0)
     assert len(group.next_task(places, 2, 100).games) == 1
-    group.learn(1000, 1.0)
+    group.learn(100, 0.5)
     sizes = []
     while group.work.left():
         sizes.append(len(group.next_task(places, 2, 100).games))
     assert sizes[0] == 241  # a quarter of the 961 that are left
-    assert sizes[-3:] == [1, 1, 1]
+    assert min(sizes[:-1]) == 100  # fewer side by side would hardly be quicker
     assert sum(sizes) == 961
 
 
