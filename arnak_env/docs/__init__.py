@@ -94,10 +94,15 @@ def _training() -> dict[str, str]:
         "pool": games.PoolConfig,
         "episode": games.EpisodeEnvironment,
         "ppo": config.PPOConfig,
+        "imitation": config.ImitationConfig,
         "evaluation": config.EvaluationConfig,
         "checkpoint": config.CheckpointConfig,
     }
-    written: dict[str, type[BaseModel]] = {"description": ModelDescription, "record": records.TrainingRecord}
+    written: dict[str, type[BaseModel]] = {
+        "description": ModelDescription,
+        "record": records.TrainingRecord,
+        "imitated": records.ImitationRecord,
+    }
     return (
         {name: entry_table(model) for name, model in sections.items()}
         | {f"{name}_words": model.__doc__ or "" for name, model in sections.items()}
