@@ -128,7 +128,7 @@ def test_code_with_bounds_checks_is_kept_apart(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_letter_of_signatures_has_one_meaning() -> None:
-    compilation.compiler({}, {"k": compilation.numba.int32[::1], "f": compilation.numba.float64})
+    compilation.compiler({}, {"k": compilation.numba.int32[::1], "x": compilation.numba.float64})
     with pytest.raises(ValueError, match="'i' of signatures means int64 already, not float64"):
         compilation.compiler({}, {"i": compilation.numba.float64})
 

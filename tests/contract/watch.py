@@ -144,6 +144,7 @@ def main(data: str) -> None:
         go_on(mixed_batch(16, seed=1))
         for board in o.BOARDS:
             Batch(1, board=board, expansion_components=True).playout(2)
+        Batch(1).playout(2, weights=np.ones((len(o.BOARDS) * o.WEIGHT_ROWS, Batch.num_actions)))
         watch.own_content = False
         for scenario in chosen:
             run_scenario(scenario)
