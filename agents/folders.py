@@ -8,6 +8,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from arnak_env.core.files import name_file
+
 LOCK = ".lock"
 
 
@@ -60,13 +62,22 @@ class OneWriter:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file in one go: a crash leaves the old one or the new one."""
+    """Write a file in one go: a crash leaves the old one or the new one.
+
+    Raises:
+        OSError: naming the file, when it cannot be written; it is as it was.
+    """
     draft = path.with_name(path.name + ".draft")
-    with draft.open("w", encoding="utf-8", newline="\n") as handle:
-        handle.write(text)
-        handle.flush()
-        os.fsync(handle.fileno())
-    os.replace(draft, path)
+    try:
+        with draft.open("w", encoding="utf-8", newline="\n") as handle:
+            handle.write(text)
+            handle.flush()
+            os.fsync(handle.fileno())
+        os.replace(draft, path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        name_file(error, path)
+        raise
 
 
 def read_text(path: Path) -> str:

@@ -14,6 +14,7 @@ from agents.model_scope import scope_of
 from agents.networks import SparseLinear
 from agents.policy import Layer, Policy
 from agents.policy_files import CARD, DESCRIPTION, POLICY, PolicyDescription, check_baseline_name
+from agents.ppo import check_release
 
 try:
     from torch import nn
@@ -72,7 +73,7 @@ def export(model: str | Path, folder: Path, *, half: bool = True, overwrite: boo
     Raises:
         FileNotFoundError: when there is no such model.
         FileExistsError: when the folder holds a network and `overwrite` is not given.
-        ValueError: when the model is damaged, or its network is no chain of dense layers.
+        ValueError: when the model is damaged or of another release, or its network is no chain of dense layers.
         OSError: when it cannot be written.
     """
     check_baseline_name(folder.name)
@@ -80,6 +81,8 @@ def export(model: str | Path, folder: Path, *, half: bool = True, overwrite: boo
     if source.name == POLICY:
         raise ValueError(f"{source} is an exported network already")
     description = read_description(source)
+    plays = scope_of(description.configuration)
+    check_release(source, plays, None, description.actions, description.observation_size)
     policy = policy_of(load_model(source))
     if (folder / POLICY).exists() and not overwrite:
         raise FileExistsError(f"{folder} already holds a network; replace it with --overwrite, or name another folder")
@@ -87,7 +90,7 @@ def export(model: str | Path, folder: Path, *, half: bool = True, overwrite: boo
     policy.save(folder / POLICY, half=half)
     written = PolicyDescription(
         format="policy",
-        plays=scope_of(description.configuration),
+        plays=plays,
         actions=description.actions,
         observation=description.configuration.environment.observation,
         observation_size=description.observation_size,

@@ -14,7 +14,7 @@ from agents.model_scope import Scope, scope_of
 from agents.policy import Policy
 from agents.policy_files import POLICY, read_policy
 
-__all__ = ["PPOAgent", "load_model"]
+__all__ = ["PPOAgent", "check_release", "load_model"]
 
 
 class PPOAgent:
@@ -51,7 +51,7 @@ class PPOAgent:
             self.scope, self._form = scope_of(trained.configuration), trained.configuration.environment.observation
             schema, size = trained.actions, trained.observation_size
             load = load_model
-        _check_release(file, self.scope, game, schema, size)
+        check_release(file, self.scope, game, schema, size)
         self._forms = _forms(self.scope.game)
         if load is not None:
             from agents.policy_export import policy_of
@@ -130,8 +130,19 @@ def _actions(game: str) -> int:
     return actions.ACTIONS
 
 
-def _check_release(file: Path, scope: Scope, game: str | None, schema: int, size: int) -> None:
-    """Refuse a model for another game, or for another release of its game."""
+def check_release(file: Path, scope: Scope, game: str | None, schema: int, size: int) -> None:
+    """Refuse a model for another game, or for another release of its game.
+
+    Args:
+        file: the model, for the message.
+        scope: the games it was trained for.
+        game: the game it is needed for; None: any.
+        schema: version of the action numbers it was trained with.
+        size: length of the observation rows it was trained with.
+
+    Raises:
+        ValueError: naming what is different.
+    """
     if game not in (None, scope.game):
         raise ValueError(f"{file} was trained for {scope.words()}, so it cannot play {game}")
     here = (("action numbers", schema, _schema(scope.game)), ("observation size", size, _forms(scope.game).size))

@@ -7,7 +7,9 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from agents.model_files import find_model, missing_train_extra
+from agents.model_files import DESCRIPTION, MODEL, find_model, missing_train_extra, read_description
+from agents.model_scope import scope_of
+from agents.ppo import check_release
 from agents.training.config import TrainingConfig
 from agents.training.entries import LinearRate, LinearWeight, at_share
 from agents.training.schedules import LearningRate
@@ -63,9 +65,11 @@ def start_from(model: Any, source: Path) -> None:
 
     Raises:
         FileNotFoundError: when there is none.
-        ValueError: when it is damaged, or its layers have other sizes; the message lists them.
+        ValueError: when it is damaged, was trained with other action numbers or observations, or has layers of other
+            sizes; the message lists them.
     """
     path = find_model(source)
+    _check_described(path)
     try:
         with zipfile.ZipFile(path) as archive:
             weights = torch.load(io.BytesIO(archive.read(_WEIGHTS)), weights_only=True, map_location="cpu")
@@ -83,6 +87,18 @@ def start_from(model: Any, source: Path) -> None:
             "they were there, and note that another game has other observations and actions:\n" + "\n".join(lines)
         )
     model.policy.load_state_dict(weights)
+
+
+def _check_described(path: Path) -> None:
+    """Refuse a model of another release, as far as a description says so; a bare file of weights has none."""
+    if path.name != MODEL or not path.with_name(DESCRIPTION).is_file():
+        return
+    described = read_description(path)
+    try:
+        scope = scope_of(described.configuration)
+        check_release(path, scope, None, described.actions, described.observation_size)
+    except ValueError as error:
+        raise ValueError(f"start_from: {error}") from None
 
 
 def _shape(values: Any) -> str:

@@ -156,19 +156,22 @@ def _check_facts(config: TrainingConfig, path: Path) -> None:
         raise ValueError(f"{path}: {entry}: {error}") from None
 
 
-def _check_agents(config: TrainingConfig, path: Path) -> None:
-    """Refuse agents that are none here. A model that was trained with them may be loaded elsewhere."""
+def named_agents(config: TrainingConfig) -> dict[str, list[str]]:
+    """Return the agents that a configuration names, by entry."""
     named: dict[str, list[str]] = {}
     if config.imitation is not None:
         named["imitation.teacher"] = [config.imitation.teacher]
     if isinstance(config.environment, TableEnvironment):
-        named["environment.opponents"] = list(config.environment.opponents)
-        named["evaluation.opponents"] = config.evaluation.opponents
+        named["environment.opponents"] = [name for name in config.environment.opponents if name != PAST]
+        named["evaluation.opponents"] = list(config.evaluation.opponents)
+    return named
+
+
+def _check_agents(config: TrainingConfig, path: Path) -> None:
+    """Refuse agents that are none here. A model that was trained with them may be loaded elsewhere."""
     game = "arkeis" if isinstance(config.environment, EpisodeEnvironment) else "arnak"
-    for entry, names in named.items():
+    for entry, names in named_agents(config).items():
         for name in names:
-            if name == PAST and entry == "environment.opponents":
-                continue
             try:
                 agents.check_name(name, game)
             except (ValueError, OSError) as error:

@@ -36,6 +36,8 @@ from agents.training.config import ImitationConfig, TrainingConfig
 from agents.training.evaluation import FINAL, evaluate, kind_of
 from agents.training.games import TableEnvironment
 from agents.training.imitation import imitate
+from agents.training.known import check_agents
+from agents.training.logs import logger_for
 from agents.training.network_agent import NetworkAgent
 from agents.training.pool import FOLDER as POOL
 from agents.training.pool import Pool
@@ -45,7 +47,6 @@ from agents.training.watch import NotFinite, Snapshot, Watch, mean_return, resto
 
 try:
     import torch
-    from stable_baselines3.common.logger import configure
 except ImportError as error:
     raise missing_train_extra(error) from None
 
@@ -73,14 +74,15 @@ class Training:
         FileNotFoundError: when there is no checkpoint to go on with, or no model to start from.
         OSError: when nothing can be written to the output folder, or another process writes there.
         ValueError: when the training to go on with was another one, or as long as was asked for; or the model to start
-            from has other layers.
+            from has other layers; or an agent that the configuration names does not know its games.
     """
 
     def __init__(self, config: TrainingConfig, *, overwrite: bool = False, resume: bool = False) -> None:
         self.config = config
         self.out = config.out
-        make_writable(self.out)
         self.content = environments.load_facts(config.environment)
+        check_agents(config, self.content)
+        make_writable(self.out)
         self._lock = OneWriter(self.out)
         try:
             self._before = self._earlier_training(overwrite, resume)
@@ -122,7 +124,7 @@ class Training:
         before = self._before
         with stop_on_interrupt() as stop:
             watch = self.watch = self._new_watch(stop)
-            self.model.set_logger(_logger(self.out, self.config.tensorboard))
+            self.model.set_logger(logger_for(self.out / LOGS, self.config.tensorboard, watch.say))
             if self.pool is not None and before is None:
                 self.pool.offer(0)
                 self.pool.seat(self.environment.venv, 0)
@@ -386,10 +388,6 @@ class Training:
             save_plot(folder, self.config.name, description.curve)
         write_card(folder, description)
         return record
-
-
-def _logger(folder: Path, tensorboard: bool) -> Any:
-    return configure(str(folder / LOGS), ["tensorboard"]) if tensorboard else configure(None, [""])
 
 
 def _differences(old: dict[str, Any], new: dict[str, Any], keys: Any, where: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -237,6 +238,53 @@ def test_a_model_with_other_layers_is_no_start(donor: Path, tmp_path: Path, word
     import re
 
     assert re.search(message, result.stderr), result.stderr
+
+
+def test_a_model_of_other_action_numbers_is_neither_a_start_nor_exported(donor: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(donor, other)
+    description = described(donor)
+    (other / "model.json").write_text(json.dumps({**description, "actions": description["actions"] - 1}))
+    started = train(written(tmp_path, SOLO), "--out", tmp_path / "run", f"start_from={other}")
+    exported = CliRunner().invoke(app, ["export-model", str(other), str(tmp_path / "exported")])
+    for result in (started, exported):
+        assert result.exit_code == 2
+        assert f"was trained with other action numbers ({description['actions'] - 1}," in result.stderr
+    assert not (tmp_path / "run" / "model.zip").exists()
+    assert not (tmp_path / "exported").exists()
+
+
+@pytest.mark.parametrize(
+    ("games", "entry", "words"),
+    [
+        (TABLE, "environment.opponents", "environment.opponents={{'ppo:{0}': 1}}"),
+        (TABLE, "evaluation.opponents", "evaluation.opponents=['ppo:{0}']"),
+        (SOLO, "imitation.teacher", "imitation.teacher=ppo:{0}"),
+    ],
+)
+def test_an_agent_that_was_trained_for_other_games_is_refused_before_anything_is_written(
+    donor: Path, tmp_path: Path, games: str, entry: str, words: str
+) -> None:
+    config = written(tmp_path, games)
+    result = train(config, "--out", tmp_path / "run", words.format(donor), "environment.boards=[snake]")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(
+        f"Error: {entry}: the agent 'ppo:{donor}' was trained for the solo game on bird, owl"
+    )
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_training_outlives_logs_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from stable_baselines3.common.logger import TensorBoardOutputFormat
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(TensorBoardOutputFormat, "write", full)
+    result = train(written(tmp_path, SOLO), "--out", tmp_path / "run")
+    assert result.exit_code == 0, result.output
+    assert "No space left on device; the training goes on without them" in " ".join(result.output.split())
+    assert described(tmp_path / "run")["training"]["ended"] == "finished"
 
 
 def test_what_is_no_model_is_no_start(tmp_path: Path) -> None:
