@@ -51,7 +51,10 @@ def _line(model: type[BaseModel], problem: Any, place: Callable[[str], str]) -> 
     if problem["type"] == "extra_forbidden":
         return f"unknown entry {where!r}; entries there: {', '.join(_entries(model, problem['loc'][:-1]))}"
     message = problem["msg"].removeprefix("Value error, ")
-    return f"{where}: {message}" if problem["type"] == "missing" else f"{where}: {message} (found {_found(problem)})"
+    # What is wrong with all entries together names them itself; showing every one of them would bury the message.
+    if problem["type"] == "missing" or not problem["loc"]:
+        return f"{where}: {message}"
+    return f"{where}: {message} (found {_found(problem)})"
 
 
 def _found(problem: Any) -> str:

@@ -159,25 +159,27 @@ def write(ratings: Sequence[CellRating], folder: str | Path) -> dict[str, Path]:
 
 
 def terminal_table(ratings: Sequence[CellRating]) -> Table:
-    """Return the table for the terminal; it fits 80 columns, so long names are shortened, see `legend`."""
+    """Return the table for the terminal. It fits 80 columns: long names are shortened, see `legend`, figures folded."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     labels = labels_of([rating.cell.agent for rating in ratings])
+    with_objectives = any(rating.cell.objectives for rating in ratings)
     table = Table(
         title=f"Solo rival, {games_words(max(rating.games for rating in ratings))} in each line, 95 % intervals",
         box=box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
         collapse_padding=True,
+        padding=(0, 0) if with_objectives else (0, 1),
     )
     table.add_column("agent", no_wrap=True)
     table.add_column("board", no_wrap=True)
-    with_objectives = any(rating.cell.objectives for rating in ratings)
     goals = ("obj",) if with_objectives else ()
     for heading in (*goals, "level", "games won, %", "score", "rival", "margin"):
-        table.add_column(heading, justify="right", no_wrap=True)
+        # Where 80 columns do not hold all, a figure takes a second line rather than losing its end.
+        table.add_column(heading, justify="right", no_wrap=" " not in heading and heading not in ("score", "margin"))
     if with_objectives:
         table.caption = "obj: rival objectives dealt each round"
     previous = None

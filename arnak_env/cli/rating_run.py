@@ -74,7 +74,7 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
         typer.echo(f"Note: {note}", err=True)
     Console().print(report.terminal_table(ratings))
     for label, name in report.legend(ratings):
-        typer.echo(f"{label + ':':15}{name}")
+        typer.echo(f"{label + ': ':15}{name}")
     for what, path in {**written, "every game": out / GAMES, "configuration": out / CONFIGURATION}.items():
         typer.echo(f"{what + ':':15}{path}")
     return results

@@ -287,6 +287,13 @@ def test_a_training_outlives_logs_that_cannot_be_written(tmp_path: Path, monkeyp
     assert described(tmp_path / "run")["training"]["ended"] == "finished"
 
 
+def test_what_is_wrong_with_all_entries_together_is_told_without_showing_them(tmp_path: Path) -> None:
+    result = train(written(tmp_path, SOLO), "--out", tmp_path / "run", "evaluation.games=2", "environment.boards=all")
+    assert result.exit_code == 2
+    assert "evaluation.games is 2, but the environment has 4 kinds of games" in result.stderr
+    assert "found" not in result.stderr
+
+
 def test_what_is_no_model_is_no_start(tmp_path: Path) -> None:
     path = written(tmp_path, SOLO)
     for start, message in ((path, "is no model of stable-baselines3"), (tmp_path / "none", "no trained agent at")):

@@ -266,6 +266,18 @@ def test_names_of_agents_are_shown_as_they_are(tmp_path: Path) -> None:
     write_plot(ratings, tmp_path)
 
 
+def test_wide_figures_are_folded_and_not_cut() -> None:
+    cell = Cell("ppo:solo_quick", "spider", 10, 3)
+    games = [finished(cell, "win", 100, 10), finished(cell, "win", 0, 200)]
+    ratings = rate([game._replace(game=number) for number, game in enumerate(games)], [cell])
+    console = Console(width=80, file=io.StringIO(), color_system=None)
+    console.print(terminal_table(ratings))
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "…" not in text
+    for figure in ("100.0", "[34.2,", "50.0", "635.3", "-55.0", "1842.4"):
+        assert figure in text, text
+
+
 def test_a_trained_agent_with_a_long_path_is_called_by_its_folder() -> None:
     cells = [Cell("ppo:runs/2026/solo_quick", "bird", 0), Cell("my_agents/later.py:Careful", "bird", 0)]
     ratings = rate([finished(cell, "win", 2, 1) for cell in cells], cells)
