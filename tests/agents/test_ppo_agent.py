@@ -355,8 +355,8 @@ def shipped(exported: dict[str, Path], tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.usefixtures("shipped")
 def test_baselines_by_name(tmp_path: Path) -> None:
-    assert agents.names("arnak") == ("random", "greedy", "solo-one", "table-one", "ppo:PATH", "FILE.py:CLASS")
-    assert agents.names("arkeis") == ("random", "greedy", "episode-one", "ppo:PATH", "FILE.py:CLASS")
+    for game, names in (("arnak", ["solo-one", "table-one"]), ("arkeis", ["episode-one"])):
+        assert [name for name in agents.names(game) if name.endswith("-one")] == names
     agent = agents.load("solo-one")
     assert agent.name == "solo-one"
     assert agents.source("solo-one") == [tmp_path / "solo-one" / "policy.npz"]
