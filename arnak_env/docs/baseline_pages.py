@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from agents.policy_files import DESCRIPTION, FOLDER, PolicyDescription, baselines, read_description
+from agents import policy_files
+from agents.policy_files import DESCRIPTION, PolicyDescription, baselines, read_description
 from arnak_env.docs.agent_pages import named
 from arnak_env.docs.markdown import code, table
 
 
 def _described() -> dict[str, PolicyDescription]:
-    return {name: read_description(FOLDER / name / DESCRIPTION) for name in baselines()}
+    return {name: read_description(policy_files.FOLDER / name / DESCRIPTION) for name in baselines()}
 
 
 def rows() -> str:
