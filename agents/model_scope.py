@@ -19,9 +19,7 @@ class Scope(Strict):
     """The games that a model knows. Difficulty, objectives and components it may meet in any form."""
 
     game: Literal["arnak", "arkeis"] = Field(description="the game")
-    players: list[Players] = Field(
-        [], description="Lost Ruins of Arnak: numbers of players; a model for two or more plays at tables of any size"
-    )
+    players: list[Players] = Field([], description="Lost Ruins of Arnak: numbers of players at a table")
     boards: list[Literal["bird", "snake", "spider", "owl"]] = Field([], description="Lost Ruins of Arnak: the boards")
     episodes: list[int | str] = Field([], description="Arkeis: numbers or ids of the episodes")
 
@@ -29,7 +27,7 @@ class Scope(Strict):
         """Return the scope in words."""
         if self.game == "arkeis":
             return f"Arkeis, episode{'s' if len(self.episodes) > 1 else ''} {', '.join(map(str, self.episodes))}"
-        return f"{_table(self.players == [1])} on {', '.join(self.boards)}"
+        return f"{_table(self.players)} on {', '.join(self.boards)}"
 
     def check(self, agent: Any, batch: Any, rows: NDArray[np.intp]) -> None:
         """Refuse games that the agent was not trained for.
@@ -50,12 +48,11 @@ class Scope(Strict):
 
     def _check_tables(self, agent: Any, batch: Any, rows: NDArray[np.intp]) -> None:
         boards = batch.games["board"][rows]
-        solo = batch.games["players"][rows] == 1
-        unknown = ~np.isin(boards, [BOARDS.index(board) for board in self.boards]) | (solo != (self.players == [1]))
-        if unknown.any():
-            first = int(np.flatnonzero(unknown)[0])
-            players = int(batch.games["players"][rows[first]])
-            kind = _table(True) if players == 1 else f"one of {players} players"
+        players = batch.games["players"][rows]
+        known = np.isin(boards, [BOARDS.index(board) for board in self.boards]) & np.isin(players, self.players)
+        if not known.all():
+            first = int(np.flatnonzero(~known)[0])
+            kind = _table([int(players[first])]).replace("tables", "a table")
             raise ValueError(
                 f"the agent {agent.name!r} was trained for {self.words()}; game {int(rows[first])} is {kind} on "
                 f"{BOARDS[int(boards[first])]}"
@@ -78,8 +75,11 @@ class Scope(Strict):
             )
 
 
-def _table(solo: bool) -> str:
-    return "the solo game" if solo else "tables of two to four players"
+def _table(players: list[int]) -> str:
+    if players == [1]:
+        return "the solo game"
+    numbers = [("one", "two", "three", "four")[count - 1] for count in sorted(players)]
+    return f"tables of {' or '.join(numbers)} players"
 
 
 def scope_of(configuration: Any) -> Scope:

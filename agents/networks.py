@@ -8,11 +8,13 @@ fraction of the time: the first layer visits the columns that are not zero, the 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from agents import sparse_kernels as kernels
+from agents.levels import Levels, higher_levels
 from agents.model_files import missing_train_extra
 
 try:
@@ -64,17 +66,88 @@ class SparseLinear(torch.nn.Module):
         return outputs
 
 
+class _LevelsProduct(torch.autograd.Function):
+    """The linear function of the levels that raw observations have reached; observations get no gradient."""
+
+    @staticmethod
+    def forward(
+        context: Any,
+        seen: torch.Tensor,
+        first: torch.Tensor,
+        level: torch.Tensor,
+        exact: torch.Tensor,
+        weight: torch.Tensor,
+        bias: torch.Tensor,
+    ) -> torch.Tensor:
+        outputs = torch.empty((len(seen), len(weight)))
+        parts = (each.numpy() for each in (seen, first, level, exact, weight.t(), bias, outputs))
+        kernels.product_of_levels(*parts)
+        context.save_for_backward(seen, first, level, exact, weight)
+        return outputs
+
+    @staticmethod
+    def backward(context: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        *seen, weight = context.saved_tensors
+        outputs = gradients[0].contiguous()
+        columns = torch.zeros(weight.t().shape)
+        kernels.gradient_of_levels(*(each.numpy() for each in (*seen, outputs, columns)))
+        return None, None, None, None, columns.t(), outputs.sum(0)
+
+
+class LevelsLinear(SparseLinear):
+    """A linear layer for raw observations, whose amounts enter as levels, see `agents.levels`; on the CPU only.
+
+    At the start an amount weighs the same however large it is; what more of it brings is learned.
+
+    Args:
+        levels: what each column becomes.
+        outputs: units of the layer.
+
+    Attributes:
+        weight: float32 ``(outputs, inputs)``, stored by inputs.
+        bias: float32 ``(outputs,)``.
+    """
+
+    first: torch.Tensor
+    level: torch.Tensor
+    exact: torch.Tensor
+
+    def __init__(self, levels: Levels, outputs: int) -> None:
+        super().__init__(levels.inputs, outputs)
+        self.register_buffer("first", torch.from_numpy(levels.first))
+        self.register_buffer("level", torch.from_numpy(levels.level))
+        self.register_buffer("exact", torch.from_numpy(levels.exact))
+        with torch.no_grad():
+            self.weight[:, torch.from_numpy(higher_levels(levels))] = 0
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        """Return the layer's output for float32 raw observations of shape ``(n, columns)``."""
+        outputs: torch.Tensor = _LevelsProduct.apply(
+            inputs.contiguous(), self.first, self.level, self.exact, self.weight, self.bias
+        )
+        return outputs
+
+
 class SharedTrunk(BaseFeaturesExtractor):
     """Layers that the policy and the value network share; the first one skips columns that are zero.
 
     Args:
         observation_space: a flat box.
         layers: units of each layer, each followed by a ReLU.
+        exact: None: the first layer takes the observations as they are. A bool for each column: it takes raw
+            observations by their levels, see `agents.levels`; true for columns that say which thing it is.
     """
 
-    def __init__(self, observation_space: spaces.Box, layers: tuple[int, ...] = (256,)) -> None:
+    def __init__(
+        self, observation_space: spaces.Box, layers: tuple[int, ...] = (256,), exact: Sequence[bool] | None = None
+    ) -> None:
         super().__init__(observation_space, layers[-1])
-        steps: list[torch.nn.Module] = [SparseLinear(observation_space.shape[0], layers[0]), torch.nn.ReLU()]
+        if exact is None:
+            entrance: SparseLinear = SparseLinear(observation_space.shape[0], layers[0])
+        else:
+            highest = observation_space.high.astype(np.uint8)
+            entrance = LevelsLinear(Levels.of(highest, np.array(exact, bool)), layers[0])
+        steps: list[torch.nn.Module] = [entrance, torch.nn.ReLU()]
         for before, after in zip(layers, layers[1:], strict=False):
             steps += [torch.nn.Linear(before, after), torch.nn.ReLU()]
         self.layers = torch.nn.Sequential(*steps)

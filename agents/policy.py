@@ -11,10 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.levels import Levels
 from arnak_env.core.files import write_whole
 
 Floats = NDArray[np.float32]
 PARTS = ("trunk", "policy", "value")
+_LEVELS = ("first", "level", "exact")
 _BLOCK = 8  # rows of each matrix product; a fixed number, so that a row never depends on how many others there are
 
 ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {
@@ -50,21 +52,29 @@ class Policy:
         trunk: layers that both share; may be empty.
         policy: layers from there to one number per action.
         value: layers from there to one number.
+        levels: the inputs that raw observations become; None: the observations are the inputs.
 
     Raises:
         ValueError: when layers do not fit together.
     """
 
-    def __init__(self, trunk: list[Layer], policy: list[Layer], value: list[Layer]) -> None:
+    def __init__(
+        self, trunk: list[Layer], policy: list[Layer], value: list[Layer], levels: Levels | None = None
+    ) -> None:
         for head, name in ((policy, "policy"), (value, "value")):
             _check_chain([*trunk, *head], name)
         if value[-1].weight.shape[1] != 1:
             raise ValueError(f"the value network must end in one number, not {value[-1].weight.shape[1]}")
-        self.trunk, self.policy, self.value = trunk, policy, value
+        inputs = [*trunk, *policy][0].weight.shape[0]
+        if levels is not None and (not trunk or levels.inputs != inputs):
+            raise ValueError(f"observations become {levels.inputs} inputs, the network has {inputs}")
+        self.trunk, self.policy, self.value, self.levels = trunk, policy, value, levels
 
     @property
     def inputs(self) -> int:
         """Entries of an observation."""
+        if self.levels is not None:
+            return self.levels.columns
         return int([*self.trunk, *self.policy][0].weight.shape[0])
 
     @property
@@ -85,7 +95,7 @@ class Policy:
         return np.where(masks != 0, self.logits(observations), -np.inf).argmax(axis=1).astype(np.int64)
 
     def _forward(self, observations: NDArray[np.generic], layers: list[Layer]) -> Floats:
-        from agents.sparse_kernels import product
+        from agents.sparse_kernels import product, product_of_levels
 
         n = len(observations)
         if not n:
@@ -94,7 +104,11 @@ class Policy:
         first, *others = layers
         sums = np.zeros((blocks * _BLOCK, first.weight.shape[1]), np.float32)
         # Few columns of an observation are not zero; this product skips the others.
-        product(np.ascontiguousarray(observations, np.float32), first.weight, first.bias, sums[:n])
+        seen, levels = np.ascontiguousarray(observations, np.float32), self.levels
+        if levels is None:
+            product(seen, first.weight, first.bias, sums[:n])
+        else:
+            product_of_levels(seen, levels.first, levels.level, levels.exact, first.weight, first.bias, sums[:n])
         units: Any = ACTIVATIONS[first.activation](sums).reshape(blocks, _BLOCK, -1)
         for layer in others:
             units = layer(units)
@@ -117,6 +131,8 @@ class Policy:
 
         kind = np.float16 if half else np.float32
         arrays: dict[str, np.ndarray] = {}
+        if self.levels is not None:
+            arrays |= {f"levels_{name}": getattr(self.levels, name) for name in _LEVELS}
         for part in PARTS:
             layers: list[Layer] = getattr(self, part)
             arrays[f"{part}_activations"] = np.array([layer.activation for layer in layers], "U8")
@@ -142,7 +158,10 @@ class Policy:
         try:
             with np.load(path, allow_pickle=False) as arrays:
                 parts = {part: _layers(arrays, part) for part in PARTS}
-            return cls(**parts)
+                levels = None
+                if "levels_first" in arrays:
+                    levels = Levels(**{name: arrays[f"levels_{name}"] for name in _LEVELS})
+            return cls(**parts, levels=levels)
         except (KeyError, ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise ValueError(f"{path} holds no policy network: {error}") from None
 

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from agents.folders import make_writable, write_text
+from agents.levels import Levels
 from agents.model_files import find_model, load_model, missing_train_extra, read_description, sha256
 from agents.model_scope import scope_of
-from agents.networks import SparseLinear
+from agents.networks import LevelsLinear, SparseLinear
 from agents.policy import Layer, Policy
 from agents.policy_files import CARD, DESCRIPTION, POLICY, PolicyDescription, check_baseline_name
 from agents.ppo import check_release
@@ -38,7 +39,16 @@ def policy_of(model: Any) -> Policy:
         _layers(network.features_extractor),
         [*_layers(network.mlp_extractor.policy_net), *_layers(network.action_net)],
         [*_layers(network.mlp_extractor.value_net), *_layers(network.value_net)],
+        _levels(network.features_extractor),
     )
+
+
+def _levels(module: Any) -> Levels | None:
+    """Return the inputs that raw observations become, where the first layer is of that kind."""
+    for part in module.modules():
+        if isinstance(part, LevelsLinear):
+            return Levels(*(array.detach().cpu().numpy() for array in (part.first, part.level, part.exact)))
+    return None
 
 
 def _layers(module: Any) -> list[Layer]:

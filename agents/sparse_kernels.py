@@ -46,6 +46,39 @@ def product_gradient(inputs, outputs, columns):
 
 
 @_kernel
+def product_of_levels(observations, first, level, exact, columns, bias, outputs):
+    """Fill ``outputs (n, out)`` as `product` with the inputs (0 or 1) that raw observations become, see `levels`."""
+    for row in range(observations.shape[0]):
+        outputs[row, :] = bias
+        for column in range(observations.shape[1]):
+            value = observations[row, column]
+            if value != 0:
+                for place in range(first[column], first[column + 1]):
+                    if level[place] > value:
+                        break
+                    if exact[column] and level[place] < value:
+                        continue
+                    for k in range(outputs.shape[1]):
+                        outputs[row, k] += columns[place, k]
+
+
+@_kernel
+def gradient_of_levels(observations, first, level, exact, outputs, columns):
+    """Add to ``columns (inputs, out)`` as `product_gradient` with the inputs that raw observations become."""
+    for row in range(observations.shape[0]):
+        for column in range(observations.shape[1]):
+            value = observations[row, column]
+            if value != 0:
+                for place in range(first[column], first[column + 1]):
+                    if level[place] > value:
+                        break
+                    if exact[column] and level[place] < value:
+                        continue
+                    for k in range(outputs.shape[1]):
+                        columns[place, k] += outputs[row, k]
+
+
+@_kernel
 def log_probabilities(hidden, weight, bias, legal, logs):
     """Fill ``logs (n, most legal actions)`` with log-probabilities of the legal actions, packed to the left."""
     for row in range(hidden.shape[0]):

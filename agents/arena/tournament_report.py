@@ -212,7 +212,10 @@ def _standings(
     games: Sequence[TournamentGame], names: Sequence[str], players: int, boards: tuple[str, ...]
 ) -> Standings:
     sums = _Sums(games, names)
-    ratings = rate_agents(sums.ahead_shares(), anchor_of(names))
+    # Always in the order of the alphabet, so that the order in which agents are named changes no random number.
+    by_name = np.argsort(names, kind="stable")
+    placed = rate_agents(sums.ahead_shares()[:, by_name][:, :, by_name], int(np.argsort(by_name)[anchor_of(names)]))
+    ratings = [placed[place] for place in np.argsort(by_name)]
     order = sorted(range(len(names)), key=lambda agent: -ratings[agent].value)
     agents = [
         Standing(

@@ -117,7 +117,7 @@ def _rival_runs(entry: Any, seed: int) -> list[Run]:
     runs = []
     for name, scope in _expanded(entry.agents, "arnak"):
         boards = [board for board in entry.boards if scope is None or board in scope.boards]
-        if scope is not None and (scope.players != [1] or not boards):
+        if scope is not None and (1 not in scope.players or not boards):
             continue
         runs.append(
             Run(
@@ -135,7 +135,7 @@ def _ladder_runs(entry: Any, seed: int) -> list[Run]:
     names = [
         name
         for name, scope in _expanded(entry.agents, "arnak")
-        if scope is None or (scope.players != [1] and set(entry.boards) <= set(scope.boards))
+        if scope is None or (entry.players in scope.players and set(entry.boards) <= set(scope.boards))
     ]
     configuration = TournamentConfiguration(tuple(entry.boards), (entry.players,), tuple(names), entry.deals, seed)
     return [Run(LADDER, f"{LADDER}/{entry.players}_players", configuration)]

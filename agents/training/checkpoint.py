@@ -23,7 +23,7 @@ except ImportError as error:
     raise missing_train_extra(error) from None
 
 CHECKPOINT = "checkpoint.pt"
-VERSION = 1
+VERSION = 2
 
 
 def write_tensors(path: Path, content: Any) -> None:

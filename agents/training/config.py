@@ -48,6 +48,12 @@ class PPOConfig(Strict):
         description="first hidden layers, which policy and value network share: as the first layer is most of the "
         "work, sharing it makes training a third quicker",
     )
+    levels: bool = Field(
+        False,
+        description="amounts enter the first layer as the levels they have reached (1 or more, 2 or more, ...) instead "
+        "of as one number, so that a card or a coin more makes a difference; needs `environment.observation: raw` and "
+        "`shared_layers`",
+    )
     layers: list[_Layer] = Field(
         [256, 256], description="hidden layers of the policy and of the value network, after the shared ones"
     )
@@ -123,6 +129,12 @@ class TrainingConfig(Strict):
     def _begins_in_one_way(self) -> TrainingConfig:
         if self.start_from is not None and self.imitation is not None:
             raise ValueError("start_from and imitation are two ways to begin; leave one of them out")
+        return self
+
+    @model_validator(mode="after")
+    def _levels_have_a_layer(self) -> TrainingConfig:
+        if self.ppo.levels and (self.environment.observation != "raw" or not self.ppo.shared_layers):
+            raise ValueError("ppo.levels needs environment.observation: raw, and at least one of ppo.shared_layers")
         return self
 
     @model_validator(mode="after")

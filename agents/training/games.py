@@ -43,6 +43,9 @@ Boards = Annotated[list[Literal["bird", "snake", "spider", "owl"]], AfterValidat
 ContentFile = Annotated[Path, Field(strict=False)]
 
 
+_FORMS = "`scaled`: numbers from 0 to 1; `raw`: as they are, which networks take well with `ppo.levels` only"
+
+
 class Environment(Strict):
     """What the games of all kinds have in common."""
 
@@ -89,9 +92,7 @@ class SoloEnvironment(Environment):
     reward: Literal["win", "score", "potential"] = Field(
         "potential", description="[what is rewarded](environments/arnak_solo.md#rewards)"
     )
-    observation: Literal["scaled", "raw"] = Field(
-        "scaled", description="numbers from 0 to 1, or as they are (which networks take badly)"
-    )
+    observation: Literal["scaled", "raw"] = Field("scaled", description=_FORMS)
     num_envs: Annotated[int, Field(ge=1, le=2**16)] = Field(64, description="games played side by side")
 
     @field_validator("boards", mode="before")
@@ -159,9 +160,7 @@ class TableEnvironment(Environment):
     reward: Literal["win", "score", "potential"] = Field(
         "potential", description="[what is rewarded](environments/arnak_table.md#rewards)"
     )
-    observation: Literal["scaled", "raw"] = Field(
-        "scaled", description="numbers from 0 to 1, or as they are (which networks take badly)"
-    )
+    observation: Literal["scaled", "raw"] = Field("scaled", description=_FORMS)
     num_envs: Annotated[int, Field(ge=1, le=2**16)] = Field(64, description="tables played side by side")
 
     @field_validator("boards", mode="before")
@@ -200,9 +199,7 @@ class EpisodeEnvironment(Environment):
     reward: Literal["win", "points", "potential"] = Field(
         "potential", description="[what is rewarded](environments/arkeis_episode.md#rewards)"
     )
-    observation: Literal["scaled", "raw"] = Field(
-        "scaled", description="numbers from 0 to 1, or as they are (which networks take badly)"
-    )
+    observation: Literal["scaled", "raw"] = Field("scaled", description=_FORMS)
     num_envs: Annotated[int, Field(ge=1, le=2**16)] = Field(64, description="games played side by side")
 
     @field_serializer("content")

@@ -12,6 +12,7 @@ from agents.model_scope import scope_of
 from agents.ppo import check_release
 from agents.training.config import TrainingConfig
 from agents.training.entries import LinearRate, LinearWeight, at_share
+from agents.training.evaluation import kind_of
 from agents.training.schedules import LearningRate
 
 try:
@@ -33,10 +34,13 @@ def new_model(config: TrainingConfig, environment: Any) -> Any:
         environment: the games, a `VecEnv`.
     """
     settings = config.ppo.model_dump()
-    shared, layers = settings.pop("shared_layers"), settings.pop("layers")
+    shared, layers, levels = (settings.pop(entry) for entry in ("shared_layers", "layers", "levels"))
     networks: dict[str, Any] = {"net_arch": layers}
     if shared:
-        networks |= {"features_extractor_class": SharedTrunk, "features_extractor_kwargs": {"layers": tuple(shared)}}
+        trunk: dict[str, Any] = {"layers": tuple(shared)}
+        if levels:
+            trunk["exact"] = tuple(kind_of(config.environment).forms.identifies.tolist())
+        networks |= {"features_extractor_class": SharedTrunk, "features_extractor_kwargs": trunk}
     rate, entropy = config.rates
     settings["learning_rate"] = LearningRate(rate) if isinstance(rate, LinearRate) else rate
     settings["ent_coef"] = at_share(entropy, 0.0)
@@ -54,7 +58,7 @@ def follow_schedules(model: Any, config: TrainingConfig, share: float) -> None:
         model.learning_rate.share = share
 
 
-def start_from(model: Any, source: Path) -> None:
+def start_from(model: Any, source: Path, form: str) -> None:
     """Take over the weights of a trained model.
 
     Only the weights are read, as numbers, so nothing in the file is run.
@@ -62,6 +66,7 @@ def start_from(model: Any, source: Path) -> None:
     Args:
         model: the new model.
         source: a model of stable-baselines3 or its folder.
+        form: the form of the observations that the new model sees.
 
     Raises:
         FileNotFoundError: when there is none.
@@ -69,7 +74,7 @@ def start_from(model: Any, source: Path) -> None:
             sizes; the message lists them.
     """
     path = find_model(source)
-    _check_described(path)
+    _check_described(path, form)
     try:
         with zipfile.ZipFile(path) as archive:
             weights = torch.load(io.BytesIO(archive.read(_WEIGHTS)), weights_only=True, map_location="cpu")
@@ -89,7 +94,7 @@ def start_from(model: Any, source: Path) -> None:
     model.policy.load_state_dict(weights)
 
 
-def _check_described(path: Path) -> None:
+def _check_described(path: Path, form: str) -> None:
     """Refuse a model of another release, as far as a description says so; a bare file of weights has none."""
     if path.name != MODEL or not path.with_name(DESCRIPTION).is_file():
         return
@@ -99,6 +104,11 @@ def _check_described(path: Path) -> None:
         check_release(path, scope, None, described.actions, described.observation_size)
     except ValueError as error:
         raise ValueError(f"start_from: {error}") from None
+    other = described.configuration.environment.observation
+    if other != form:
+        raise ValueError(
+            f"start_from: {path} was trained with environment.observation: {other}, this configuration has {form}"
+        )
 
 
 def _shape(values: Any) -> str:

@@ -93,7 +93,7 @@ class Training:
             if self._before is not None:
                 self._restore(self._before)
             elif config.start_from is not None:
-                network.start_from(self.model, config.start_from)
+                network.start_from(self.model, config.start_from, config.environment.observation)
         except BaseException:
             self.close()
             raise
@@ -253,6 +253,12 @@ class Training:
             lines += _differences(old[part], new[part], keys, f"{part}.")
         lines += _differences(old["evaluation"], new["evaluation"], _SAME_EVALUATION, "evaluation.")
         lines += _differences(old, new, ("seed",), "")
+        for what, then, now in (
+            ("version of the action numbers", before["actions"], _schema(self.config.environment)),
+            ("entries of an observation", before["observation_size"], kind_of(self.config.environment).forms.size),
+        ):
+            if then != now:
+                lines.append(f"    {what}: {then} before, {now} now")
         if before["content"] != self.content.fingerprint:
             lines.append(f"    fingerprint of the content: {before['content']} before, {self.content.fingerprint} now")
         if lines:
@@ -291,7 +297,7 @@ class Training:
         best, best_steps = [], int(watch.latest["steps"])
         if watch.best is not None and watch.best.steps != best_steps and (self.out / BEST / MODEL).is_file():
             best_steps = watch.best.steps
-            network.start_from(self.model, self.out / BEST)
+            network.start_from(self.model, self.out / BEST, self.config.environment.observation)
             best = self._evaluate(final=True)
             restore(self.model, watch.latest)
         return FinalEvaluation(seed=asked.seed + FINAL, last=last, best=best, best_steps=best_steps)
@@ -316,7 +322,13 @@ class Training:
     def _write_checkpoint(self, state: Snapshot) -> None:
         write_checkpoint(
             self.out,
-            {"configuration": self.config.as_written(), "content": self.content.fingerprint, **state},
+            {
+                "configuration": self.config.as_written(),
+                "content": self.content.fingerprint,
+                "actions": _schema(self.config.environment),
+                "observation_size": kind_of(self.config.environment).forms.size,
+                **state,
+            },
         )
         if self.pool is not None:
             self.pool.tidy(state)

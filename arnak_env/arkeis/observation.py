@@ -31,8 +31,10 @@ for _column, (_a, _b) in enumerate(_PAIRS):
     PAIR_COLUMN[_a, _b] = PAIR_COLUMN[_b, _a] = _column
 
 
-def _piece(name: str, size: int, maximum: int, meaning: str, columns: tuple[str, ...] = ()) -> int:
-    return add_piece(PIECES, name, size, maximum, meaning, columns)
+def _piece(
+    name: str, size: int, maximum: int, meaning: str, columns: tuple[str, ...] = (), identifies: bool = False
+) -> int:
+    return add_piece(PIECES, name, size, maximum, meaning, columns, identifies)
 
 
 CAMPAIGN = _piece("campaign", 1, 1, "1: a campaign, 0: a single episode")
@@ -45,9 +47,11 @@ ACTIONS_LEFT = _piece("actions_left", 1, 2, "actions left in phase 4")
 RESERVE = _piece("reserve", 1, 63, "Fate tokens in the reserve")
 QUESTION = _piece("question", o.OPERATIONS, 1, "one-hot: pending operation, see the list of operations")
 ASK = _piece("question_kind", o.ASKS, 1, "one-hot: kind of question", o.ASK_IDS)
-ARGUMENTS = _piece("question_arguments", 3, 255, "first arguments of the operation, plus 1", ("a", "b", "c"))
+ARGUMENTS = _piece(
+    "question_arguments", 3, 255, "first arguments of the operation, plus 1", ("a", "b", "c"), identifies=True
+)
 SOURCE = _piece("question_source", len(o.SOURCE_IDS), 1, "one-hot: what the effect comes from", o.SOURCE_IDS)
-SOURCE_INDEX = _piece("question_source_index", 1, 255, "which one, plus 1")
+SOURCE_INDEX = _piece("question_source_index", 1, 255, "which one, plus 1", identifies=True)
 EXTRA = _piece("extra_actions", 1, o.EXTRA_ACTIONS, "extra actions waiting")
 ACTION = _piece("action_under_way", 4, 1, "one-hot: kind of the action being resolved", o.ACTION_IDS)
 FIGHT = _piece("fight", o.GROUPS, 1, "one-hot: Adversaries being fought", GROUP_IDS)
@@ -95,7 +99,7 @@ ADJACENT = _piece(
 )
 TOKEN_PLACE = _piece(
     "clue_tokens", o.TOKENS, 96, "1 + square of the token, 65 + link for one on a door, 0: not on the board",
-    o.SYMBOL_IDS[: o.TOKENS],
+    o.SYMBOL_IDS[: o.TOKENS], identifies=True,
 )  # fmt: skip
 SYMBOLS_LEFT = _piece("clue_deck", o.SYMBOLS, 63, "cards left in the Clue deck by symbol", o.SYMBOL_IDS)
 CARD_STATE = _piece(
@@ -105,7 +109,9 @@ CARD_STATE = _piece(
 CARD_HOLDER = _piece("threat_holders", o.CARDS, 5, "1 + seat, as the viewer counts, that holds the Threat", CARD_IDS)
 CARD_FATE = _piece("fate_on_cards", o.CARDS, 63, "Fate tokens on the card", CARD_IDS)
 CARD_SKIP = _piece("threats_waiting", o.CARDS, 1, "1: the Threat waits for the holder's first turn to pass", CARD_IDS)
-SPECIAL_TOKENS = _piece("special_tokens", o.SPECIALS, 30, "1 + square of each chain, trapdoor, ladder, time token")
+SPECIAL_TOKENS = _piece(
+    "special_tokens", o.SPECIALS, 30, "1 + square of each chain, trapdoor, ladder, time token", identifies=True
+)
 COUNT = _piece(
     "adversaries",
     o.SQUARES * o.KINDS,
@@ -114,8 +120,10 @@ COUNT = _piece(
     tuple(f"{s} {k}" for s in o.SQUARE_IDS for k in o.KIND_IDS),
 )
 MINIATURE_WOUNDS = _piece("adversary_wounds", o.MINIATURES, 15, "Wounds of each miniature", MINIATURE_IDS)
-MINIATURE_SQUARE = _piece("adversary_squares", o.MINIATURES, 31, "1 + square, 0: supply, 31: out", MINIATURE_IDS)
-LIFE_MOD = _piece("life_changes", o.KINDS, 255, "128 + change of the Life of the kind", o.KIND_IDS)
+MINIATURE_SQUARE = _piece(
+    "adversary_squares", o.MINIATURES, 31, "1 + square, 0: supply, 31: out", MINIATURE_IDS, identifies=True
+)
+LIFE_MOD = _piece("life_changes", o.KINDS, 255, "128 + change of the Life of the kind", o.KIND_IDS, identifies=True)
 KIND_CARD = _piece("cards_for_all", o.KINDS, o.ADVERSARY_CARDS, "1 + card everybody uses, 0: none", o.KIND_IDS)
 ELITE = _piece("elite", o.KINDS, 1, "1: the kind is played with its Elite card", o.KIND_IDS)
 NAMED = _piece("named_guardians", o.GUARDIANS, o.ADVERSARY_CARDS, "1 + named card of each Guardian, 0: none")
@@ -123,7 +131,9 @@ POWER = _piece("power_tokens", o.GUARDIANS, 6, "Power tokens on each Guardian")
 INDICATORS = _piece("indicators", o.SQUARES, 1, "1: an activation indicator lies here", o.SQUARE_IDS)
 MARKED = _piece("sheet", o.SHEET_BOXES, 2, "0 no box, 1 open, 2 marked", BOX_IDS)
 FLAGS = _piece("flags", o.FLAGS, 1, "episode flags, in the order of the episode file")
-COUNTERS = _piece("counters", o.COUNTERS, 255, "128 + episode counters, in the order of the episode file")
+COUNTERS = _piece(
+    "counters", o.COUNTERS, 255, "128 + episode counters, in the order of the episode file", identifies=True
+)
 CAMPAIGN_FLAGS = _piece("campaign_flags", o.FLAGS, 1, "campaign flags, in the order of the content")
 COINS = _piece("coins", 1, 255, "Coins in the Camp Chest")
 XP = _piece("xp", 1, 255, "Experience points in the Camp Chest")

@@ -43,6 +43,7 @@ class Piece:
         maximum: largest value; `observation="scaled"` divides by it.
         meaning: what the columns hold and in which unit.
         columns: words for each column, empty when a number says enough.
+        identifies: whether a value says which thing it is; otherwise it says how many or how much.
     """
 
     name: str
@@ -51,14 +52,17 @@ class Piece:
     maximum: int
     meaning: str
     columns: tuple[str, ...] = ()
+    identifies: bool = False
 
 
 PIECES: list[Piece] = []
 
 
-def _piece(name: str, size: int, maximum: int, meaning: str, columns: tuple[str, ...] = ()) -> int:
+def _piece(
+    name: str, size: int, maximum: int, meaning: str, columns: tuple[str, ...] = (), identifies: bool = False
+) -> int:
     start = PIECES[-1].start + PIECES[-1].size if PIECES else 0
-    PIECES.append(Piece(name, start, size, maximum, meaning, columns))
+    PIECES.append(Piece(name, start, size, maximum, meaning, columns, identifies))
     return start
 
 
@@ -73,13 +77,14 @@ PASSED = _piece("passed", 4, 1, "1: this seat has passed", _SEATS)
 MAIN_DONE = _piece("main_action_taken", 1, 1, "1: the main action of this turn is taken")
 QUESTION = _piece("question", o.OPS, 1, "one-hot: pending operation, see the list of operations")
 ARGUMENTS = _piece(
-    "question_arguments", 5, 255, "arguments and registers of the pending operation, plus 1", ("a", "b", "c", "x", "y")
-)
-SOURCE = _piece("question_source", 1, o.CARDS, "1 + card whose effect is being resolved, 0: none")
+    "question_arguments", 5, 255, "arguments and registers of the pending operation, plus 1", ("a", "b", "c", "x", "y"),
+    identifies=True,
+)  # fmt: skip
+SOURCE = _piece("question_source", 1, o.CARDS, "1 + card whose effect is being resolved, 0: none", identifies=True)
 OWED = _piece("travel_owed", 4, 7, "icons owed in a travel payment", o.ICONS)
 OFFERED = _piece("travel_offered", 4, 7, "icons offered so far, discount included", o.ICONS)
 LEFTOVER = _piece("leftover_icons", 4, 15, "travel icons usable until the end of the turn", o.ICONS)
-ASIDE = _piece("cards_aside", 3, o.CARDS, "1 + card drawn aside by the viewer, 0: none")
+ASIDE = _piece("cards_aside", 3, o.CARDS, "1 + card drawn aside by the viewer, 0: none", identifies=True)
 
 # One block for each seat, viewer first.
 _BLOCK_START = ASIDE + 3
@@ -137,6 +142,7 @@ ROW = _piece(
     7,
     "slot 1 to 6 of the card row, 7: known top card of its deck, 0: neither",
     CARD_IDS[: o.FIRST_STARTING],
+    identifies=True,
 )
 EXILED = _piece("exiled_cards", o.FIRST_STARTING, 1, "1: in an exile pile", CARD_IDS[: o.FIRST_STARTING])
 FIGURES = _piece("spaces_viewer", o.SPACES, 1, "1: a figure of the viewer", SPACE_IDS)
@@ -149,7 +155,9 @@ TILE = _piece(
     "one-hot: site tile of each position",
     tuple(f"{s} {t}" for s in POSITION_IDS for t in TILE_IDS),
 )
-CAMP_GUARDIAN = _piece("camp_guardian", o.CAMPS, o.GUARDIANS, "1 + guardian at the camp, 0: none", SITE_IDS[: o.CAMPS])
+CAMP_GUARDIAN = _piece(
+    "camp_guardian", o.CAMPS, o.GUARDIANS, "1 + guardian at the camp, 0: none", SITE_IDS[: o.CAMPS], identifies=True
+)
 GUARDIAN = _piece(
     "site_guardian",
     (o.SITES - o.CAMPS) * o.GUARDIANS,

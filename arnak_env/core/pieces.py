@@ -18,6 +18,7 @@ class Piece:
         maximum: largest value; `observation="scaled"` divides by it.
         meaning: what the columns hold and in which unit.
         columns: words for each column, empty when a number says enough.
+        identifies: whether a value says which thing it is; otherwise it says how many or how much.
     """
 
     name: str
@@ -26,14 +27,21 @@ class Piece:
     maximum: int
     meaning: str
     columns: tuple[str, ...] = ()
+    identifies: bool = False
 
 
 def add_piece(
-    pieces: list[Piece], name: str, size: int, maximum: int, meaning: str, columns: tuple[str, ...] = ()
+    pieces: list[Piece],
+    name: str,
+    size: int,
+    maximum: int,
+    meaning: str,
+    columns: tuple[str, ...] = (),
+    identifies: bool = False,
 ) -> int:
     """Append a piece after the others and return its first column."""
     start = pieces[-1].start + pieces[-1].size if pieces else 0
-    pieces.append(Piece(name, start, size, maximum, meaning, columns))
+    pieces.append(Piece(name, start, size, maximum, meaning, columns, identifies))
     return start
 
 

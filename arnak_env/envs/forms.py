@@ -26,6 +26,10 @@ class Piece(Protocol):
     def maximum(self) -> int:
         """The largest value of each."""
 
+    @property
+    def identifies(self) -> bool:
+        """Whether a value says which thing it is, rather than how many."""
+
 
 class Forms:
     """The observations of one game in the form that is wanted.
@@ -33,13 +37,16 @@ class Forms:
     Attributes:
         size: entries of an observation.
         maximum: largest value of every entry, uint8.
+        identifies: bool, true for every entry whose value says which thing it is, rather than how many.
     """
 
     def __init__(self, size: int, pieces: Iterable[Piece]) -> None:
         self.size = size
         self.maximum = np.zeros(size, np.uint8)
+        self.identifies = np.zeros(size, np.bool_)
         for piece in pieces:
             self.maximum[piece.start : piece.start + piece.size] = piece.maximum
+            self.identifies[piece.start : piece.start + piece.size] = piece.identifies
         self._divisor = np.maximum(self.maximum, 1).astype(np.float32)
 
     def space(self, form: str) -> spaces.Box:

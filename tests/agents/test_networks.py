@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,10 @@ pytest.importorskip("sb3_contrib")
 from gymnasium import spaces  # noqa: E402
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy  # noqa: E402
 
-from agents.networks import LegalActionPolicy, SharedTrunk, SparseLinear  # noqa: E402
+from agents.levels import AMOUNTS, Levels  # noqa: E402
+from agents.networks import LegalActionPolicy, LevelsLinear, SharedTrunk, SparseLinear  # noqa: E402
+from agents.policy import Policy  # noqa: E402
+from agents.policy_export import policy_of  # noqa: E402
 
 COLUMNS, ACTIONS, ROWS = 300, 90, 64
 
@@ -120,3 +125,80 @@ def test_drawn_actions_are_legal_and_as_frequent_as_likely(policy, inputs, legal
     with torch.no_grad():
         actions, _, _ = policy.forward(inputs, action_masks=legal)
     assert legal[np.arange(ROWS), actions.numpy()].all()
+
+
+# --- levels ----------------------------------------------------------------------------------------------------------
+def as_levels(rows: np.ndarray, maximum: np.ndarray, exact: np.ndarray) -> np.ndarray:
+    """Return what raw rows become, written out one entry at a time."""
+    found = []
+    for row in rows.tolist():
+        inputs: list[float] = []
+        for value, most, identifies in zip(row, maximum.tolist(), exact.tolist(), strict=True):
+            steps = range(1, most + 1) if identifies else [level for level in AMOUNTS if level <= most]
+            inputs += [float(value == step if identifies else value >= step) for step in steps]
+        found.append(inputs)
+    return np.array(found, np.float32)
+
+
+@pytest.fixture
+def raw():
+    random = np.random.default_rng(6)
+    maximum = random.choice([1, 2, 7, 19, 63, 255], COLUMNS // 6).astype(np.uint8)
+    exact = random.random(len(maximum)) < 0.3
+    rows = np.minimum(random.integers(0, 256, (ROWS, len(maximum))), maximum) * (random.random((ROWS, 1)) < 0.7)
+    rows[0], rows[1] = 0, maximum
+    return rows.astype(np.uint8), maximum, exact
+
+
+def test_the_layer_of_levels_equals_a_dense_one_on_levels_written_out(raw):
+    rows, maximum, exact = raw
+    levels = Levels.of(maximum, exact)
+    inputs = torch.from_numpy(as_levels(*raw))
+    assert (levels.columns, levels.inputs) == (len(maximum), inputs.shape[1])
+    layer, dense = LevelsLinear(levels, 24), torch.nn.Linear(levels.inputs, 24)
+    with torch.no_grad():
+        layer.weight.copy_(torch.randn(layer.weight.shape))
+        dense.weight.copy_(layer.weight)
+        dense.bias.copy_(layer.bias)
+    seen = torch.from_numpy(rows).float()
+    (layer(seen) ** 3).sum().backward()
+    (dense(inputs) ** 3).sum().backward()
+    torch.testing.assert_close(layer(seen), dense(inputs), rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(layer.weight.grad, dense.weight.grad, rtol=1e-3, atol=1e-2)
+    torch.testing.assert_close(layer.bias.grad, dense.bias.grad, rtol=1e-3, atol=1e-2)
+
+
+def test_at_the_start_an_amount_weighs_the_same_however_large_it_is():
+    layer = LevelsLinear(Levels.of(np.array([19, 7], np.uint8), np.array([False, True])), 16)
+    few, many, thing, other = (layer(torch.tensor([row])) for row in ([2.0, 0], [19.0, 0], [0, 3.0], [0, 4.0]))
+    torch.testing.assert_close(few, many)
+    assert (thing - other).abs().max() > 0.01, "things are told apart from the start"
+
+
+def test_levels_that_do_not_fit_are_refused():
+    with pytest.raises(ValueError, match="has 1 levels, its columns need 2"):
+        Levels(np.array([0, 2], np.int32), np.array([1], np.uint8), np.array([False]))
+
+
+def test_a_network_of_levels_plays_the_same_without_torch(raw, tmp_path, legal):
+    rows, maximum, exact = raw
+    torch.manual_seed(7)
+    policy = LegalActionPolicy(
+        spaces.Box(np.zeros_like(maximum), maximum, dtype=np.uint8),
+        spaces.Discrete(ACTIONS),
+        lambda _: 1e-3,
+        net_arch=[32],
+        features_extractor_class=SharedTrunk,
+        features_extractor_kwargs={"layers": (48,), "exact": tuple(exact.tolist())},
+    )
+    with torch.no_grad():
+        policy.action_net.weight.mul_(300)
+        policy.features_extractor.layers[0].weight.normal_()
+    written = policy_of(SimpleNamespace(policy=policy))
+    written.save(tmp_path / "policy.npz", half=False)
+    played = Policy.load(tmp_path / "policy.npz")
+    with torch.no_grad():
+        actions, values, _ = policy(torch.from_numpy(rows), deterministic=True, action_masks=legal)
+    assert played.inputs == len(maximum)
+    np.testing.assert_array_equal(played.choose(rows, legal), actions.numpy())
+    np.testing.assert_allclose(played.values(rows), values[:, 0].numpy(), rtol=1e-4, atol=1e-4)

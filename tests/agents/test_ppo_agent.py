@@ -175,16 +175,18 @@ def test_other_games_are_refused_in_words(models: dict[str, Path]) -> None:
     known = "was trained for the solo game on bird, owl"
     for batch, message in (
         (Batch(2, board=["bird", "snake"]), f"{known}; game 1 is the solo game on snake"),
-        (Batch(1, num_players=2), f"{known}; game 0 is one of 2 players on bird"),
+        (Batch(1, num_players=2), f"{known}; game 0 is a table of two players on bird"),
         (batch_of("episode"), "plays arnak, these are games of arkeis"),
     ):
         with pytest.raises(ValueError, match=message):
             solo.act(batch)
         with pytest.raises(ValueError, match=message):
             solo.check(batch)  # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="for tables of two to four players on bird; game 0 is the solo game"):
-        table.act(Batch(1))
-    table.act(Batch(1, num_players=4))  # tables of every size are one class
+    known = "for tables of two or three players on bird"
+    for players, message in ((1, "the solo game"), (4, "a table of four players")):
+        with pytest.raises(ValueError, match=f"{known}; game 0 is {message} on bird"):
+            table.act(Batch(1, num_players=players))
+    table.act(Batch(1, num_players=3))
     episode = agents.load(f"ppo:{models['episode']}", game="arkeis")
     with pytest.raises(ValueError, match="was trained for Arkeis, episode 0; game 0 plays episode "):
         episode.act(ArkeisBatch(2, episode=1))
@@ -367,10 +369,14 @@ def test_baselines_by_name(tmp_path: Path) -> None:
     env = gymnasium.make("arnak_env/ArnakTable-v0", opponents="table-one", num_players=3)
     _, info = env.reset(seed=0)
     env.step(int(info["action_mask"].argmax()))
-    with pytest.raises(ValueError, match="'solo-one' was trained for the solo game on bird, owl; game 0 is one of 2"):
+    with pytest.raises(
+        ValueError, match="'solo-one' was trained for the solo game on bird, owl; game 0 is a table of two"
+    ):
         gymnasium.make("arnak_env/ArnakTable-v0", opponents="solo-one")
     env = gymnasium.make("arnak_env/ArnakTable-v0", opponents="table-one")
-    with pytest.raises(ValueError, match="'table-one' was trained for .* on bird; game 0 is one of 2 players on owl"):
+    with pytest.raises(
+        ValueError, match="'table-one' was trained for .* on bird; game 0 is a table of two players on owl"
+    ):
         env.reset(options={"board": "owl"})
     words = ["rate-rival", "--agents", "solo-one", "--games", "2", "--boards", "bird", "--difficulties", "0"]
     result = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "out")])

@@ -240,6 +240,45 @@ def test_a_model_with_other_layers_is_no_start(donor: Path, tmp_path: Path, word
     assert re.search(message, result.stderr), result.stderr
 
 
+def test_a_model_that_saw_another_form_is_no_start(donor: Path, tmp_path: Path) -> None:
+    words = [f"start_from={donor}", "environment.observation=raw"]
+    result = train(written(tmp_path, SOLO), "--out", tmp_path / "run", *words)
+    assert result.exit_code == 2
+    assert "was trained with environment.observation: scaled, this configuration has raw" in result.stderr
+
+
+def test_a_network_of_levels_is_trained_exported_and_played(tmp_path: Path) -> None:
+    words = ["environment.observation=raw", "ppo.levels=true"]
+    result = train(written(tmp_path, SOLO), "--out", tmp_path / "run", *words)
+    assert result.exit_code == 0, result.output
+    exported = CliRunner().invoke(app, ["export-model", str(tmp_path / "run"), str(tmp_path / "a-b"), "--full"])
+    assert exported.exit_code == 0, exported.output
+    batch = Batch(16, seed=4)
+    trained, small = (agents.load(f"ppo:{tmp_path / name}") for name in ("run", "a-b"))
+    for _ in range(40):
+        assert (trained.act(batch) == small.act(batch)).all()
+        batch.step(small.act(batch), illegal="ignore")
+    for words, message in (
+        (["ppo.levels=true"], "ppo.levels needs environment.observation: raw"),
+        (["ppo.levels=true", "environment.observation=raw", "ppo.shared_layers=[]"], "at least one of ppo.shared_lay"),
+    ):
+        refused = train(written(tmp_path, SOLO), "--out", tmp_path / "other", *words)
+        assert refused.exit_code == 2
+        assert message in refused.stderr
+
+
+def test_a_checkpoint_of_other_action_numbers_is_not_gone_on_with(tmp_path: Path) -> None:
+    from agents.training.checkpoint import CHECKPOINT, read_checkpoint, write_tensors
+
+    out = tmp_path / "run"
+    assert train(written(tmp_path, SOLO), "--out", out).exit_code == 0
+    state = read_checkpoint(out)
+    write_tensors(out / CHECKPOINT, {**state, "actions": state["actions"] - 1})
+    result = train(written(tmp_path, SOLO), "--out", out, "--resume")
+    assert result.exit_code == 2
+    assert f"version of the action numbers: {state['actions'] - 1} before, {state['actions']} now" in result.stderr
+
+
 def test_a_model_of_other_action_numbers_is_neither_a_start_nor_exported(donor: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     shutil.copytree(donor, other)

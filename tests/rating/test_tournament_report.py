@@ -219,6 +219,15 @@ def test_ratings_recover_strengths_that_are_known() -> None:
     assert standings.agents[-1].rating.value == 0.0
 
 
+def test_the_order_in_which_agents_are_named_changes_no_rating() -> None:
+    games = simulated(np.array([0.0, 0.6, 1.2]), 40, np.random.default_rng(8))
+    found = []
+    for names in ("abc", "acb"):
+        (standings,) = rate(games, Schedule(("bird",), (2,), tuple(names), games=40, seed=0).cells())
+        found.append({one.agent: one.rating for one in standings.agents if one.agent != "a"})
+    assert found[0] == found[1]
+
+
 def test_a_rating_of_two_has_the_interval_of_jeffreys() -> None:
     wins, deals = 45, 60
     ahead = np.zeros((deals, 2, 2))
