@@ -10,6 +10,7 @@ import csv
 import io
 import os
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -54,7 +55,7 @@ class Rated(Protocol):
 Result = TypeVar("Result", bound=FinishedGame)
 
 
-class GameList(Generic[Result]):
+class GameList(Generic[Result], ABC):
     """The list of finished games; what a line holds, the classes made from it say.
 
     Args:
@@ -69,21 +70,21 @@ class GameList(Generic[Result]):
     def __init__(self, path: Path) -> None:
         self.path = path
 
+    @abstractmethod
     def entry(self, row: Sequence[str]) -> Result:
         """Return the game of a line.
 
         Raises:
             Damage: when it cannot be.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def row(self, game: Result) -> Sequence[Any]:
         """Return the entries of a game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def words(self, cell: Any) -> str:
         """Return a cell in words."""
-        raise NotImplementedError
 
     def create(self) -> None:
         """Write a list without games, unless there is a list."""

@@ -7,6 +7,7 @@ may be cut into batches, chunks and processes in any way, and an interrupted rat
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
@@ -73,7 +74,7 @@ class Work:
         return number
 
 
-class GameRunner:
+class GameRunner(ABC):
     """Plays the games of a rating; what is rated, the classes made from it say.
 
     Args:
@@ -128,23 +129,23 @@ class GameRunner:
                     batch = batch or self.batch(some, np.zeros(len(some), dtype=np.int64), False)
                     check_known(agent, batch)
 
+    @abstractmethod
     def batch(self, cells: list[Any], numbers: NDArray[np.int64], observe: bool) -> Any:
         """Return a batch with one game for each of these cells, the games with these numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin_again(self, batch: Any, cells: list[Any], numbers: NDArray[np.int64], rows: NDArray[np.intp]) -> None:
         """Begin the games with these numbers in some rows of a batch."""
-        raise NotImplementedError
 
     def step(self, batch: Any, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Carry out an action in each game of a batch, and return where the rules forbid it."""
         return batch.step(actions, illegal="ignore")
 
+    @abstractmethod
     def results(
         self, batch: Any, cells: list[Any], numbers: NDArray[np.int64], rows: NDArray[np.intp]
     ) -> Iterator[Any]:
         """Yield the results of the games that have ended in some rows."""
-        raise NotImplementedError
 
     def begin(
         self, player: Any, cells: list[Any], numbers: NDArray[np.int64], rows: NDArray[np.intp] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -46,12 +47,12 @@ ContentFile = Annotated[Path, Field(strict=False)]
 _FORMS = "`scaled`: numbers from 0 to 1; `raw`: as they are, which networks take well with `ppo.levels` only"
 
 
-class Environment(Strict):
+class Environment(Strict, ABC):
     """What the games of all kinds have in common."""
 
+    @abstractmethod
     def kinds(self) -> list[Any]:
         """Return one entry for each kind of game; the games side by side take them in turn."""
-        raise NotImplementedError
 
     @property
     def content_file(self) -> Path | None:

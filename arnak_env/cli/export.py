@@ -21,10 +21,12 @@ def export_model(
     """
     with plain_errors():
         from agents.policy_export import export
+        from agents.policy_files import FOLDER as BASELINES
         from agents.policy_files import POLICY
 
         described = export(model, folder, half=not full, overwrite=overwrite)
         size = (folder / POLICY).stat().st_size
     typer.echo(f"network:       {folder / POLICY} ({size / 1e6:.1f} MB, {described.network})")
     typer.echo(f"plays:         {described.plays.words()}")
-    typer.echo(f"as agent:      ppo:{folder}")
+    baseline = folder.resolve().parent == BASELINES.resolve()
+    typer.echo(f"as agent:      {folder.resolve().name if baseline else f'ppo:{folder}'}")

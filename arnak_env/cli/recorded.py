@@ -7,6 +7,7 @@ import shlex
 import signal
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -65,7 +66,7 @@ def _unused(path: Path) -> Path:
     return candidate
 
 
-class RecordedGame:
+class RecordedGame(ABC):
     """One game in the terminal with its replay.
 
     Attributes:
@@ -82,13 +83,13 @@ class RecordedGame:
         self.path = Path()
         self.unsaved = ""
 
+    @abstractmethod
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
-        raise NotImplementedError
 
+    @abstractmethod
     def final_state(self) -> dict[str, Any]:
         """Return what the replay keeps of the end of the recording."""
-        raise NotImplementedError
 
     def watch_options(self) -> str:
         """Return the options with which the replay shows what the player saw."""

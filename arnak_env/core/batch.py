@@ -6,6 +6,7 @@ The batch of a game is a subclass that says what its records, rules and words ar
 from __future__ import annotations
 
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -38,7 +39,7 @@ def _entropy(count: int) -> int:
     return secrets.randbelow(LARGEST - count)
 
 
-class GameBatch:
+class GameBatch(ABC):
     """A batch of games of one kind.
 
     Attributes:
@@ -48,8 +49,7 @@ class GameBatch:
         observation: uint8 ``(num_games, observation_size)``, the deciding player's view.
         player: int64 ``(num_games,)``, the deciding seat from 0, -1 when the game is over.
 
-    A game's own batch sets what follows, and offers what its rules and words are (the methods that raise
-    `NotImplementedError` here):
+    A game's own batch sets what follows, and offers what its rules and words are (the abstract methods):
 
     Attributes:
         saves: how its games are saved, with the dtype of a record.
@@ -77,31 +77,31 @@ class GameBatch:
     # --- what a game says about itself -------------------------------------------------------------------------------
 
     @staticmethod
+    @abstractmethod
     def _load_kernels() -> Any:
         """Return the module with the compiled entry points, loaded once in a process."""
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def _load_content(content: Any) -> Any:
         """Return the printed facts, an object with `tables` and `fingerprint`, from what the user has given."""
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def _check_records(games: np.ndarray) -> None:
         """Refuse records whose numbers cannot be those of a game, with a ValueError."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _reason(self, i: int, action: int) -> str:
         """Return in game words why game i, which is not over, forbids an existing action."""
-        raise NotImplementedError
 
+    @abstractmethod
     def action_words(self, i: int, action: int) -> str:
         """Return the stable name of an action in game i."""
-        raise NotImplementedError
 
+    @abstractmethod
     def question(self, i: int) -> str:
         """Return in words what is being asked in game i."""
-        raise NotImplementedError
 
     # --- making one --------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -13,7 +14,7 @@ from arnak_env.core.replay import Replay
 FIRST_GAME = "arnak"  # replays that name no game are its
 
 
-class Recordings:
+class Recordings(ABC):
     """How games of one kind are recorded; a game's own subclass says what its batches, content and words are.
 
     Attributes:
@@ -32,25 +33,25 @@ class Recordings:
 
     # --- what a game says about itself -------------------------------------------------------------------------------
 
+    @abstractmethod
     def load_content(self, content: Any = None) -> Any:
         """Return the printed facts, those of this package for None."""
-        raise NotImplementedError
 
+    @abstractmethod
     def corrections(self, content: Any) -> dict[str, Any]:
         """Return in what a content differs from that of this package, as a replay keeps it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def amended(self, corrections: dict[str, Any], what: str) -> Any:
         """Return the content of this package with what a replay kept; raises `content_error`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def parse_action(self, words: str, batch: GameBatch) -> int:
         """Return the number of an action of a batch of one game; ValueError when there is none of that name."""
-        raise NotImplementedError
 
+    @abstractmethod
     def scores(self, batch: GameBatch) -> list[int]:
         """Return what a replay keeps of the scores of a batch of one game."""
-        raise NotImplementedError
 
     # --- recording ---------------------------------------------------------------------------------------------------
 

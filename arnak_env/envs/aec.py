@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from numbers import Real
 from typing import Any, ClassVar
@@ -45,7 +46,7 @@ def wrapped(raw: Callable[..., AECEnv], illegal_reward: float | None, arguments:
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class GameAECEnv(AECEnv):
+class GameAECEnv(AECEnv, ABC):
     """One agent per seat; the environment of a game is a subclass that says what its rewards and endings are.
 
     Attributes:
@@ -111,25 +112,25 @@ class GameAECEnv(AECEnv):
 
     # --- what a game says about itself -------------------------------------------------------------------------------
 
+    @abstractmethod
     def _new_batch(self) -> GameBatch:
         """Return one game of the configuration."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _start_rewards(self) -> None:
         """Take note of a new game, whose first decision is due."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _rewards(self, over: bool) -> np.ndarray:
         """Return the rewards of this step by seat."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _endings(self) -> list[dict[str, Any]]:
         """Return the closing entries of `infos` by seat when the game is over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _frame(self) -> str:
         """Return the position as text."""
-        raise NotImplementedError
 
     # --- what PettingZoo asks for ------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self
 
@@ -11,7 +12,7 @@ from arnak_env.core.batch import GameBatch
 from arnak_env.envs.arguments import only_keys
 
 
-class Settings:
+class Settings(ABC):
     """One value per sub-environment of each option. Those of a game are a frozen dataclass with a list per option.
 
     Attributes:
@@ -23,31 +24,31 @@ class Settings:
     implied: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
     @classmethod
+    @abstractmethod
     def configurations(cls, columns: Mapping[str, list[Any]], which: list[int]) -> list[Any]:
         """Return a checked configuration for each of the sub-environments `which`.
 
         Raises:
             ValueError: for a value that no game has.
         """
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def spread(name: str, value: Any, count: int) -> list[Any]:
         """Return one value of an option per sub-environment.
 
         Raises:
             ValueError: for a wrong number of values.
         """
-        raise NotImplementedError
 
     @staticmethod
     def as_one(name: str, value: Any) -> Any:
         """Return the value of one sub-environment in a form that a list of such values is one per sub-environment."""
         return value
 
+    @abstractmethod
     def batch(self, content: Any = None) -> GameBatch:
         """Return a batch of games with these settings."""
-        raise NotImplementedError
 
     @classmethod
     def of(cls, count: int, **given: Any) -> Self:
