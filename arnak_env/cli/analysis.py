@@ -6,10 +6,10 @@ from pathlib import Path
 
 import typer
 
+from arnak_env.cli import options
 from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import board_names, names, numbers
 from arnak_env.cli.rating_run import announce, play_and_report
-from arnak_env.cli.worker_options import ADDRESS, WORKERS
 
 
 def analyse(
@@ -24,24 +24,18 @@ def analyse(
         help="Numbers of rival objectives each round, with commas: 0, 2, 3, 4. [default: 0]",
         show_default=False,
     ),
-    expansion_components: bool | None = typer.Option(
-        None,
-        "--expansion-components/--no-expansion-components",
-        help="With the sites, guardians, assistants, idols and bonus tiles of Twisted Paths; "
-        "when left out on spider and owl only.",
-        show_default=False,
-    ),
+    expansion_components: bool | None = options.COMPONENTS,
     games: int = typer.Option(2000, help="Games for each board, level and number of objectives."),
-    seed: int = typer.Option(0, help="Same seed, same table."),
+    seed: int = options.SEED,
     top: int = typer.Option(10, help="Lines of each kind in the terminal and the plot; the CSV file has all."),
     out: Path = typer.Option(Path("runs/analysis"), help="Folder for the table, the plot and all games."),
-    resume: bool = typer.Option(False, "--resume", help="Go on with the analysis in that folder."),
-    overwrite: bool = typer.Option(False, "--overwrite", help="Remove the analysis in that folder first."),
-    switches: str = typer.Option("", help="Rule variants to switch on, with commas."),
-    content: Path | None = typer.Option(None, help="TOML file with corrections of the printed facts."),
-    batch_size: int = typer.Option(0, help="Games played side by side; changes the speed only (0: default)."),
-    workers: str = WORKERS,
-    address: str | None = ADDRESS,
+    resume: bool = options.RESUME,
+    overwrite: bool = options.OVERWRITE,
+    switches: str = options.SWITCHES,
+    content: Path | None = options.CONTENT,
+    batch_size: int = options.BATCH_SIZE,
+    workers: str = options.WORKERS,
+    address: str | None = options.ADDRESS,
 ) -> None:
     """Analyse many games of an agent: what cards, assistants, research paths and rival tiles have to do with winning.
 

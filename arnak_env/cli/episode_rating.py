@@ -6,10 +6,10 @@ from pathlib import Path
 
 import typer
 
+from arnak_env.cli import options
 from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import names, numbers
 from arnak_env.cli.rating_run import announce, play_and_report
-from arnak_env.cli.worker_options import ADDRESS, WORKERS
 
 
 def rate_episode(
@@ -21,21 +21,21 @@ def rate_episode(
         "", help="Teams instead, Explorers with commas and teams with semicolons: rhiat,franck;eleonor."
     ),
     elite: str = typer.Option("none", help="Elite modes, with commas: none, classic, intermediate."),
-    agents: str = typer.Option("random,greedy", help="Agents, with commas: random, greedy, FILE.py:CLASS."),
+    agents: str = options.AGENTS,
     games: int = typer.Option(100, help="Games for each agent, episode, Elite mode and team."),
-    seed: int = typer.Option(0, help="Same seed, same table."),
+    seed: int = options.SEED,
     out: Path = typer.Option(Path("runs/episode_rating"), help="Folder for the table, the plot and all results."),
-    resume: bool = typer.Option(False, "--resume", help="Go on with the rating in that folder."),
-    overwrite: bool = typer.Option(False, "--overwrite", help="Remove the rating in that folder first."),
+    resume: bool = options.RESUME,
+    overwrite: bool = options.OVERWRITE,
     switches: str = typer.Option(
         "",
         help="Rule variants to switch on, with commas: threat_first_turn, defeated_miniatures_out, "
         "wildcard_any_roll, equip_at_setup.",
     ),
-    content: Path | None = typer.Option(None, help="TOML file with corrections of the facts."),
-    batch_size: int = typer.Option(0, help="Games played side by side; changes the speed only (0: default)."),
-    workers: str = WORKERS,
-    address: str | None = ADDRESS,
+    content: Path | None = options.CONTENT,
+    batch_size: int = options.BATCH_SIZE,
+    workers: str = options.WORKERS,
+    address: str | None = options.ADDRESS,
 ) -> None:
     """Rate episodes of Arkeis: play games of every agent, episode, Elite mode and team, and show win rates.
 

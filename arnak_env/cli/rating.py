@@ -6,10 +6,10 @@ from pathlib import Path
 
 import typer
 
+from arnak_env.cli import options
 from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import board_names, names, numbers
 from arnak_env.cli.rating_run import announce, play_and_report
-from arnak_env.cli.worker_options import ADDRESS, WORKERS
 
 
 def rate_rival(
@@ -19,24 +19,18 @@ def rate_rival(
     first_objective_worth_four: bool = typer.Option(
         False, "--first-objective-worth-four", help="The first objective of each round is worth 4 points."
     ),
-    expansion_components: bool | None = typer.Option(
-        None,
-        "--expansion-components/--no-expansion-components",
-        help="With the sites, guardians, assistants, idols and bonus tiles of Twisted Paths; "
-        "when left out on spider and owl only.",
-        show_default=False,
-    ),
-    agents: str = typer.Option("random,greedy", help="Agents, with commas: random, greedy, ppo:PATH, FILE.py:CLASS."),
+    expansion_components: bool | None = options.COMPONENTS,
+    agents: str = options.AGENTS,
     games: int = typer.Option(100, help="Games for each agent, board, level and number of objectives."),
-    seed: int = typer.Option(0, help="Same seed, same table."),
+    seed: int = options.SEED,
     out: Path = typer.Option(Path("runs/rival_rating"), help="Folder for the table, the plot and all results."),
-    resume: bool = typer.Option(False, "--resume", help="Go on with the rating in that folder."),
-    overwrite: bool = typer.Option(False, "--overwrite", help="Remove the rating in that folder first."),
-    switches: str = typer.Option("", help="Rule variants to switch on, with commas."),
-    content: Path | None = typer.Option(None, help="TOML file with corrections of the printed facts."),
-    batch_size: int = typer.Option(0, help="Games played side by side; changes the speed only (0: default)."),
-    workers: str = WORKERS,
-    address: str | None = ADDRESS,
+    resume: bool = options.RESUME,
+    overwrite: bool = options.OVERWRITE,
+    switches: str = options.SWITCHES,
+    content: Path | None = options.CONTENT,
+    batch_size: int = options.BATCH_SIZE,
+    workers: str = options.WORKERS,
+    address: str | None = options.ADDRESS,
 ) -> None:
     """Rate the solo rival: play games of every agent, board, number of objectives and level, and show win rates.
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from arnak_env.cli import options
 from arnak_env.cli.errors import fail, interrupted, plain_errors
 from arnak_env.cli.rating_run import progress_of_games
-from arnak_env.cli.worker_options import ADDRESS, WORKERS
 
 if TYPE_CHECKING:
     from agents.arena.workers import Start
@@ -37,8 +37,8 @@ def results(
     no_play: bool = typer.Option(
         False, "--no-play", help="Play nothing: draw the pictures and write the page from the tables that are there."
     ),
-    workers: str = WORKERS,
-    address: str | None = ADDRESS,
+    workers: str = options.WORKERS,
+    address: str | None = options.ADDRESS,
 ) -> None:
     """Measure all that the page of results shows: the rival, tables of 2 to 4 players, episodes of Arkeis.
 

@@ -6,42 +6,30 @@ from pathlib import Path
 
 import typer
 
+from arnak_env.cli import options
 from arnak_env.cli.errors import plain_errors
 from arnak_env.cli.lists import board_names, names, numbers
 from arnak_env.cli.rating_run import announce, play_and_report
-from arnak_env.cli.worker_options import ADDRESS, WORKERS
 
 NOT_PROMOTED = 1
 
 _BOARDS = typer.Option("bird", "--boards", "--board", help="Boards, with commas: bird, snake, spider, owl; or all.")
-_SEED = typer.Option(0, help="Same seed, same deals, same tables.")
-_RESUME = typer.Option(False, "--resume", help="Go on with the games in that folder.")
-_OVERWRITE = typer.Option(False, "--overwrite", help="Remove the results in that folder first.")
-_COMPONENTS = typer.Option(
-    None,
-    "--expansion-components/--no-expansion-components",
-    help="With the sites, guardians, assistants, idols and bonus tiles of Twisted Paths; "
-    "when left out on spider and owl only.",
-    show_default=False,
-)
-_CONTENT = typer.Option(None, help="TOML file with corrections of the printed facts.")
-_BATCH_SIZE = typer.Option(0, help="Games played side by side; changes the speed only (0: default).")
 
 
 def tournament(
-    agents: str = typer.Option("random,greedy", help="Agents, with commas: random, greedy, ppo:PATH, FILE.py:CLASS."),
+    agents: str = options.AGENTS,
     boards: str = _BOARDS,
     players: str = typer.Option("2", help="Numbers of players, 2 to 4: 2-4 or 2,3."),
     games: int = typer.Option(100, help="Deals for each line-up and board; each is played in every rotation of seats."),
-    seed: int = _SEED,
+    seed: int = options.SEED,
     out: Path = typer.Option(Path("runs/tournament"), help="Folder for the tables, the plot and all games."),
-    resume: bool = _RESUME,
-    overwrite: bool = _OVERWRITE,
-    expansion_components: bool | None = _COMPONENTS,
-    content: Path | None = _CONTENT,
-    batch_size: int = _BATCH_SIZE,
-    workers: str = WORKERS,
-    address: str | None = ADDRESS,
+    resume: bool = options.RESUME,
+    overwrite: bool = options.OVERWRITE,
+    expansion_components: bool | None = options.COMPONENTS,
+    content: Path | None = options.CONTENT,
+    batch_size: int = options.BATCH_SIZE,
+    workers: str = options.WORKERS,
+    address: str | None = options.ADDRESS,
 ) -> None:
     """Let agents play each other at tables of two to four: ratings, parts of the games won, and a cross-table.
 
@@ -84,15 +72,15 @@ def promote(
     incumbent: str = typer.Option(..., help="The agent that it must beat."),
     boards: str = _BOARDS,
     games: int = typer.Option(200, help="Deals on each board; each is played twice, with the seats changed."),
-    seed: int = _SEED,
+    seed: int = options.SEED,
     out: Path = typer.Option(Path("runs/promotion"), help="Folder for the tables, the plot and all games."),
-    resume: bool = _RESUME,
-    overwrite: bool = _OVERWRITE,
-    expansion_components: bool | None = _COMPONENTS,
-    content: Path | None = _CONTENT,
-    batch_size: int = _BATCH_SIZE,
-    workers: str = WORKERS,
-    address: str | None = ADDRESS,
+    resume: bool = options.RESUME,
+    overwrite: bool = options.OVERWRITE,
+    expansion_components: bool | None = options.COMPONENTS,
+    content: Path | None = options.CONTENT,
+    batch_size: int = options.BATCH_SIZE,
+    workers: str = options.WORKERS,
+    address: str | None = options.ADDRESS,
 ) -> None:
     """Decide whether an agent beats another one in games of two players; exit code 0: it does, 1: it does not.
 
