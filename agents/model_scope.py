@@ -78,8 +78,8 @@ class Scope(Strict):
 def _table(players: list[int]) -> str:
     if players == [1]:
         return "the solo game"
-    numbers = [("one", "two", "three", "four")[count - 1] for count in sorted(players)]
-    return f"tables of {' or '.join(numbers)} players"
+    *numbers, last = (("one", "two", "three", "four")[count - 1] for count in sorted(players))
+    return f"tables of {', '.join(numbers)}{' or ' if numbers else ''}{last} players"
 
 
 def scope_of(configuration: Any) -> Scope:

@@ -14,8 +14,9 @@ from agents.model_files import find_model, load_model, missing_train_extra, read
 from agents.model_scope import scope_of
 from agents.networks import LevelsLinear, SparseLinear
 from agents.policy import Layer, Policy
-from agents.policy_files import CARD, DESCRIPTION, POLICY, PolicyDescription, check_baseline_name
+from agents.policy_files import CARD, DESCRIPTION, FOLDER, POLICY, PolicyDescription, check_baseline_name
 from agents.ppo import check_release
+from agents.training.card import card
 
 try:
     from torch import nn
@@ -114,8 +115,8 @@ def export(model: str | Path, folder: Path, *, half: bool = True, overwrite: boo
         sha256=sha256(folder / POLICY),
     )
     write_text(folder / DESCRIPTION, json.dumps(written.model_dump(mode="json"), indent=2) + "\n")
-    card = source.with_name(CARD)
-    write_text(folder / CARD, card.read_text(encoding="utf-8") if card.is_file() else _card(folder.name, written))
+    baseline = folder.resolve().parent == FOLDER.resolve()
+    write_text(folder / CARD, card(folder, description, folder.name if baseline else f"ppo:{folder.as_posix()}"))
     return written
 
 
@@ -125,23 +126,3 @@ def _words(policy: Policy) -> str:
 
     shared = f"{policy.inputs} - {sizes(policy.trunk)}" if policy.trunk else str(policy.inputs)
     return f"{shared}; policy {sizes(policy.policy)}; value {sizes(policy.value)}"
-
-
-def _card(name: str, described: PolicyDescription) -> str:
-    """Return a short card, for a model whose training wrote none."""
-    training = "\n".join(f"| {key} | {value} |" for key, value in described.training.items())
-    return f"""# {name}
-
-A network trained with MaskablePPO for {described.plays.words()}.
-
-- network: {described.network} ({described.numbers})
-- observations: {described.observation}, {described.observation_size} entries
-- action numbers: version {described.actions}
-- trained with: {", ".join(f"{package} {version}" for package, version in described.versions.items())}
-
-| training | |
-|---|---|
-{training}
-
-The whole configuration is in `{DESCRIPTION}`.
-"""

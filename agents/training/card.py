@@ -42,22 +42,31 @@ def write_card(folder: Path, description: ModelDescription) -> Path:
     return path
 
 
-def card(folder: Path, description: ModelDescription) -> str:
-    """Return the card of the model in a folder as Markdown."""
+def card(folder: Path, description: ModelDescription, exported: str | None = None) -> str:
+    """Return the card of the model in a folder as Markdown.
+
+    Args:
+        folder: where the model lies.
+        description: what is known of it.
+        exported: the name of the agent when only its network lies in the folder, see `agents.policy_export`.
+    """
     config, record = description.configuration, description.training
+    written = config.as_written()
+    if exported is not None:
+        del written["out"]  # a place, not a setting
     parts = [
-        f"# {config.name}",
+        f"# {config.name if exported is None else folder.name}",
         f"{games_words(config.environment)} Trained with {description.algorithm} of sb3-contrib; {_ended(record)}.",
         "## How to play with it",
-        _usage(folder, config.environment),
+        _usage(folder, config.environment, exported),
         "## How well it plays",
-        _evaluation(description),
+        _evaluation(description, exported is not None),
         "## Learning curve",
         _curve(folder, description.curve),
         "## How it was trained",
         _facts(description),
         "Configuration:",
-        f"```yaml\n{yaml.safe_dump(config.as_written(), sort_keys=False, width=100).rstrip()}\n```",
+        f"```yaml\n{yaml.safe_dump(written, sort_keys=False, width=100).rstrip()}\n```",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -91,20 +100,21 @@ def _ended(record: Any) -> str:
     return words[record.ended]
 
 
-def _usage(folder: Path, games: Any) -> str:
-    name = f"ppo:{folder.as_posix()}"
+def _usage(folder: Path, games: Any, exported: str | None) -> str:
+    name = exported or f"ppo:{folder.as_posix()}"
     if isinstance(games, EpisodeEnvironment):
         command, game = f"arnak rate-episode --agents greedy,{name}", ', game="arkeis"'
     elif isinstance(games, TableEnvironment):
         command, game = f"arnak play --players {games.players[0]} --board {games.boards[0]} --opponents {name}", ""
     else:
         command, game = f"arnak rate-rival --boards {','.join(games.boards)} --agents greedy,{name}", ""
-    return (
-        f"```sh\n{command}\n```\n\n"
-        f'```python\nimport agents\n\nagent = agents.load("{name}"{game})\n```\n\n'
+    files = (
         f"Keep `{MODEL}` and `{DESCRIPTION}` together. Loading `{MODEL}` runs code from it, so load only models that "
-        "you trust."
     )
+    files += "you trust."
+    if exported:
+        files = "It is the network alone, in numpy: it plays without torch, and loading it runs no code from it."
+    return f'```sh\n{command}\n```\n\n```python\nimport agents\n\nagent = agents.load("{name}"{game})\n```\n\n{files}'
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------
@@ -123,17 +133,20 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _evaluation(description: ModelDescription) -> str:
+def _evaluation(description: ModelDescription, exported: bool) -> str:
     found = description.evaluation
     if found is None:
         return "It was not evaluated at the end, as the training did not run its course or asked for no games."
     rows = [_result_row("last", result) for result in found.last]
     rows += [_result_row("best", result) for result in found.best]
+    where = "" if exported else "the one in the folder `best`, "
     best = (
-        f"`best` is the one in the folder `best`, that with the best evaluation, after {found.best_steps:,} decisions."
+        f"`best` is {where}that with the best evaluation, after {found.best_steps:,} decisions."
         if found.best
         else "No evaluation during the training found a better one."
     )
+    if exported and found.best:
+        best += f" This is `{'best' if description.training.steps == found.best_steps else 'last'}`."
     text = (
         f"Win rates in % with 95 % intervals (Wilson), mean points with 95 % intervals (Student's t), on games with "
         f"seed {found.seed}, which nothing was chosen by. `last` is the network at the end of the training. {best}"

@@ -228,8 +228,11 @@ def test_an_exported_network_plays_the_same(models: dict[str, Path], exported: d
         explore(batch, 3)
         assert np.array_equal(trained.act(batch), alone.act(batch))
     assert trained.scope == alone.scope  # type: ignore[attr-defined]
-    assert (exported[kind] / "card.md").read_text().startswith("# ")
-    assert str(models[kind].parent) not in (exported[kind] / "model.json").read_text()  # no places of one machine
+    words = (exported[kind] / "card.md").read_text()
+    assert words.startswith(f"# {exported[kind].name}\n")
+    assert f'agents.load("ppo:{exported[kind]}"' in words
+    for text in (words, (exported[kind] / "model.json").read_text()):
+        assert str(models[kind].parent) not in text  # no places of one machine
 
 
 def test_half_precision(models: dict[str, Path], tmp_path: Path) -> None:
