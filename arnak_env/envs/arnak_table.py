@@ -144,7 +144,7 @@ def table_endings(batch: Batch, which: np.ndarray, forfeit: np.ndarray, seats: n
 
 
 def _needs_a_seat(*_: Any) -> Any:
-    raise NotImplementedError("at a table this depends on the learner's seat, which the environment knows")
+    raise RuntimeError("at a table this depends on the learner's seat, which the environment knows")
 
 
 KIND = Kind(
