@@ -9,6 +9,7 @@ import numpy as np
 
 from agents.model_files import missing_train_extra
 from agents.training.games import EpisodeEnvironment, SoloEnvironment, TableEnvironment
+from agents.training.shaping import Shaping
 
 try:
     import torch
@@ -111,12 +112,31 @@ def make_games(games: Any, content: Any) -> Any:
     return vec_env_of(games)(games.num_envs, **arguments)
 
 
-class ResumableMonitor(VecMonitor):
-    """A `VecMonitor` that goes on from a kept state: its next `reset` starts no games, but hands out those restored."""
+def shaping_of(games: Environment) -> Shaping | None:
+    """Return what adds to the rewards of a training, None when nothing does."""
+    weights = getattr(games, "shaping", None)
+    return Shaping(weights) if weights else None
 
-    def __init__(self, venv: Any) -> None:
+
+class ResumableMonitor(VecMonitor):
+    """A `VecMonitor` that goes on from a kept state: its next `reset` starts no games, but hands out those restored.
+
+    Args:
+        venv: the games.
+        shaping: adds to the rewards that the model sees; what the monitor adds up are the rewards of the games.
+    """
+
+    def __init__(self, venv: Any, shaping: Shaping | None = None) -> None:
         super().__init__(venv)
+        self.shaping = shaping
         self._restored: np.ndarray | None = None
+
+    def step_wait(self) -> Any:
+        """Take the step; return observations, rewards, which games ended, and infos."""
+        observations, rewards, ended, infos = super().step_wait()
+        if self.shaping is not None:
+            rewards = rewards + self.shaping.rewards(self.venv.vector, ended, infos)
+        return observations, rewards, ended, infos
 
     def get_state(self) -> dict[str, Any]:
         """Return all that decides what happens from here on: the games, and what the monitor has added up."""
@@ -145,6 +165,9 @@ class ResumableMonitor(VecMonitor):
     def reset(self) -> Any:
         """Start new games, or after `set_state` return where the restored ones are."""
         if self._restored is None:
-            return super().reset()
-        observations, self._restored = self._restored, None
+            observations = super().reset()
+        else:
+            observations, self._restored = self._restored, None
+        if self.shaping is not None:
+            self.shaping.look(self.venv.vector)
         return observations

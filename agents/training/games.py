@@ -19,10 +19,10 @@ from pydantic import (
 )
 
 from agents.checked import Strict, variant
-from agents.training.entries import Positive, Rate, without_repeats
+from agents.training.entries import Positive, Rate, WeightSchedule, without_repeats
 from arnak_env.arkeis.config import ELITE_MODES, GameConfig
 from arnak_env.arnak.config import HIGHEST_DIFFICULTY, SWITCHES
-from arnak_env.arnak.opcodes import BOARDS, MAX_PLAYERS, OBJECTIVES_PER_ROUND
+from arnak_env.arnak.opcodes import BOARDS, MAX_PLAYERS, OBJECTIVES_PER_ROUND, SCORE_PARTS
 
 PAST = "past"
 """The opponent that stands for earlier states of the network that is trained."""
@@ -40,10 +40,21 @@ def _switch(name: str) -> str:
     return name
 
 
+def _part(name: str) -> str:
+    if name not in SCORE_PARTS:
+        raise ValueError(f"must be one of {', '.join(SCORE_PARTS)}")
+    return name
+
+
 Boards = Annotated[list[Literal["bird", "snake", "spider", "owl"]], AfterValidator(without_repeats)]
 ContentFile = Annotated[Path, Field(strict=False)]
+Shaping = dict[Annotated[str, AfterValidator(_part)], WeightSchedule]
 
-
+_SHAPING = (
+    "reward on top while it trains: for each point of a part of the own score so many hundredths, a number or where it "
+    "starts and ends, for instance `{glass: {start: 1, end: 0}}`; the parts are "
+    f"{', '.join(f'`{part}`' for part in SCORE_PARTS)}. Evaluations and the choice of the best model do not see it"
+)
 _FORMS = "`scaled`: numbers from 0 to 1; `raw`: as they are, which networks take well with `ppo.levels` only"
 
 
@@ -93,6 +104,7 @@ class SoloEnvironment(Environment):
     reward: Literal["win", "score", "potential"] = Field(
         "potential", description="[what is rewarded](environments/arnak_solo.md#rewards)"
     )
+    shaping: Shaping = Field({}, description=_SHAPING)
     observation: Literal["scaled", "raw"] = Field("scaled", description=_FORMS)
     num_envs: Annotated[int, Field(ge=1, le=2**16)] = Field(64, description="games played side by side")
 
@@ -161,6 +173,7 @@ class TableEnvironment(Environment):
     reward: Literal["win", "score", "potential"] = Field(
         "potential", description="[what is rewarded](environments/arnak_table.md#rewards)"
     )
+    shaping: Shaping = Field({}, description=_SHAPING)
     observation: Literal["scaled", "raw"] = Field("scaled", description=_FORMS)
     num_envs: Annotated[int, Field(ge=1, le=2**16)] = Field(64, description="tables played side by side")
 

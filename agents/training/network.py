@@ -56,6 +56,9 @@ def follow_schedules(model: Any, config: TrainingConfig, share: float) -> None:
         model.ent_coef = at_share(entropy, share)
     if isinstance(model.learning_rate, LearningRate):
         model.learning_rate.share = share
+    shaping = model.get_env().shaping  # of a `ResumableMonitor`
+    if shaping is not None:
+        shaping.share = share
 
 
 def start_from(model: Any, source: Path, form: str) -> None:

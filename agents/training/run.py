@@ -87,7 +87,9 @@ class Training:
         try:
             self._before = self._earlier_training(overwrite, resume)
             torch.set_num_threads(config.threads)
-            self.environment = environments.ResumableMonitor(environments.make_games(config.environment, self.content))
+            self.environment = environments.ResumableMonitor(
+                environments.make_games(config.environment, self.content), environments.shaping_of(config.environment)
+            )
             self.model = network.new_model(config, self.environment)
             self.pool = self._new_pool()
             if self._before is not None:

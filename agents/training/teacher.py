@@ -109,9 +109,9 @@ class TeacherGames:
 
     def _fingerprint(self, config: TrainingConfig) -> str:
         """Return a hash of all that decides how these games go, so that those of another teacher lie elsewhere."""
-        written = config.as_written()
+        games = {key: value for key, value in config.as_written()["environment"].items() if key != "shaping"}
         digest = hashlib.sha256(self._content.fingerprint.encode())
-        digest.update(json.dumps([self._asked.teacher, self._asked.seed, written["environment"]]).encode())
+        digest.update(json.dumps([self._asked.teacher, self._asked.seed, games]).encode())
         for path in agents.source(self._asked.teacher, game_of(self._games)):
             digest.update(path.read_bytes())
         return digest.hexdigest()[:12]

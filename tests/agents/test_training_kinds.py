@@ -172,16 +172,22 @@ def test_the_optimizer_follows_the_schedule(tmp_path: Path, monkeypatch: pytest.
 
     def look(self: Watch) -> None:
         real(self)
-        seen.append((self.model.lr_schedule(1.0), self.model.ent_coef))
+        seen.append((self.model.lr_schedule(1.0), self.model.ent_coef, self.model.get_env().shaping.share))
 
     monkeypatch.setattr(Watch, "_on_rollout_start", look)
-    words = ["ppo.learning_rate={start: 0.4, end: 0}", "ppo.ent_coef={start: 1, end: 0}", "evaluation.every=null"]
-    config = read_config(written(tmp_path, SOLO), [*words, "evaluation.final_games=0"], out=tmp_path / "run")
+    words = [
+        "ppo.learning_rate={start: 0.4, end: 0}",
+        "ppo.ent_coef={start: 1, end: 0}",
+        "environment.shaping={glass: 1}",
+    ]
+    never = ["evaluation.every=null", "evaluation.final_games=0"]
+    config = read_config(written(tmp_path, SOLO), [*words, *never], out=tmp_path / "run")
     with Training(config) as training:
         training.run()
         rates = [group["lr"] for group in training.model.policy.optimizer.param_groups]
-    rate, entropy = zip(*seen, strict=True)
+    rate, entropy, share = zip(*seen, strict=True)
     assert rate == pytest.approx((0.4, 0.3, 0.2, 0.1))
+    assert share == pytest.approx((0.0, 0.25, 0.5, 0.75))
     assert entropy == pytest.approx((1.0, 0.75, 0.5, 0.25))
     assert rates == pytest.approx([0.1])
 

@@ -37,7 +37,12 @@ evaluation: {every: 2, games: 4, final_games: 4, opponents: [random]}
 checkpoint: {minutes: null, updates: 1}
 tensorboard: false
 """
-SOLO = "environment: {boards: [bird, owl], difficulties: [8], num_envs: 8}\n"
+SOLO = """environment:
+  boards: [bird, owl]
+  difficulties: [8]
+  num_envs: 8
+  shaping: {guardians: {start: 1, end: 0}}
+"""
 TABLE = """environment:
   game: table
   players: [2, 3]
