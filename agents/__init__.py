@@ -20,6 +20,8 @@ SCRIPTED = ("random", "greedy")
 SEARCH = ("search", "search:ENTRY=VALUE")
 GAMES = ("arnak", "arkeis")
 _MODELS = Path(__file__).parent / "models"
+_NETWORKS = ("levels.py", "policy.py", "ppo.py", "sparse_kernels.py")
+"""How a trained network is played."""
 BASELINES = tuple(sorted(file.parent.name for file in _MODELS.glob("*/policy.npz")))
 """Trained agents that come with this package."""
 _FORMS = ("ppo:PATH", "FILE.py:CLASS")
@@ -57,7 +59,7 @@ def check_name(name: str, game: str = "arnak") -> None:
 
 
 def source(name: str, game: str = "arnak") -> list[Path]:
-    """Return the files that decide what this agent plays: the sources of scripted ones, the model of a trained one.
+    """Return the files that decide what this agent plays: its sources, and the model of a trained one.
 
     Raises:
         ValueError, FileNotFoundError: as `check_name`.
@@ -80,13 +82,13 @@ def source(name: str, game: str = "arnak") -> list[Path]:
     if kind == "ppo" and colon:
         from agents.model_files import find_model
 
-        return [find_model(path)]
+        return [find_model(path), *(here / file for file in _NETWORKS)]
     if name in BASELINES:
         from agents.policy_files import baseline_file
 
         if name not in known:
             raise ValueError(f"{name!r} plays another game than {game}; for {game} agents are: {', '.join(known)}")
-        return [baseline_file(name)]
+        return [baseline_file(name), *(here / file for file in _NETWORKS)]
     close = difflib.get_close_matches(name, [one for one in known if one not in (*_FORMS, *SEARCH[1:])], n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     raise ValueError(f"unknown agent {name!r}{hint}; agents are: {', '.join(known)}")

@@ -17,6 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agents.checked import checked
 from agents.folders import read_text
+from agents.policy_files import CARD as CARD
+from agents.policy_files import DESCRIPTION as DESCRIPTION
 from agents.policy_files import POLICY
 from agents.training.config import TrainingConfig
 from agents.training.records import CurvePoint, FinalEvaluation, ImitationRecord, Machine, TrainingRecord
@@ -24,8 +26,6 @@ from arnak_env.core.extras import TRAIN_INSTALL_LINE
 from arnak_env.core.files import write_whole
 
 MODEL = "model.zip"
-DESCRIPTION = "model.json"
-CARD = "card.md"
 
 
 class MissingExtra(ImportError):

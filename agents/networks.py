@@ -219,7 +219,7 @@ class LegalActionPolicy(MaskableActorCriticPolicy):
         )
         actions = torch.empty(len(hidden), dtype=torch.int64)
         chosen = torch.empty(len(hidden))
-        # Numbers of 1 and more find the likeliest action instead of drawing one.
+        # Numbers above 1 find the likeliest action instead of drawing one.
         draws = torch.full((len(hidden),), 2.0) if deterministic else torch.rand(len(hidden))
         kernels.draw_actions(legal.numpy(), logs, draws.numpy(), actions.numpy(), chosen.numpy())
         return actions, self.value_net(for_value), chosen

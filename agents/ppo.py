@@ -14,7 +14,7 @@ from agents.model_scope import Scope, scope_of
 from agents.policy import Policy
 from agents.policy_files import POLICY, read_policy
 
-__all__ = ["PPOAgent", "check_release", "load_model"]
+__all__ = ["PPOAgent", "check_release", "load_model", "schema_of"]
 
 
 class PPOAgent:
@@ -110,7 +110,8 @@ def _forms(game: str) -> Any:
     return FORMS
 
 
-def _schema(game: str) -> int:
+def schema_of(game: str) -> int:
+    """Return the version of the action numbers of a game, ``"arnak"`` or ``"arkeis"``."""
     if game == "arkeis":
         from arnak_env.arkeis import actions as arkeis
 
@@ -145,7 +146,7 @@ def check_release(file: Path, scope: Scope, game: str | None, schema: int, size:
     """
     if game not in (None, scope.game):
         raise ValueError(f"{file} was trained for {scope.words()}, so it cannot play {game}")
-    here = (("action numbers", schema, _schema(scope.game)), ("observation size", size, _forms(scope.game).size))
+    here = (("action numbers", schema, schema_of(scope.game)), ("observation size", size, _forms(scope.game).size))
     for what, trained, now in here:
         if trained != now:
             raise ValueError(f"{file} was trained with other {what} ({trained!r}, here {now!r}); train it again")

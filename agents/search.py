@@ -137,20 +137,21 @@ class SearchAgent(SeededRows):
         seeds = spread_seed(self.row_seeds(batch)[rows], batch.games["decisions"][rows].astype(np.int64))
         roots = batch.clone(rows, observe=False)
         self._rollouts.forget_hidden(roots)
-        waves = None if self._budget is None else -(-self._budget // side)
-        room = _ROOM if waves is None else waves * side + 2
+        budget = self._budget
+        room = _ROOM if budget is None else budget + 2
         forest = Forest(len(rows), side, room, batch.num_actions, self._rollouts.longest)
         common = len(self._rollouts.priors)
         priors = np.concatenate([self._rollouts.priors, self._rollouts.root_priors(roots, spread_seed(_PRIOR, seeds))])
-        tree = np.repeat(np.arange(len(rows)), side)
-        wave = 0
-        while waves is None or wave < waves:
-            numbers = np.tile(np.arange(wave * side, (wave + 1) * side), len(rows))
+        done = 0
+        while budget is None or done < budget:
+            wave = side if budget is None else min(side, budget - done)
+            tree = np.repeat(np.arange(len(rows)), wave)
+            numbers = np.tile(np.arange(done, done + wave), len(rows))
             worlds = roots.clone(tree)
             worlds.determinize(seed=spread_seed(_WORLD, seeds[tree], numbers))
             forest.walk(worlds, priors, self._rollouts.rows, common, settings.exploration, _REDUCTION)
             forest.back_up(self._rollouts.finish(worlds, spread_seed(_ROLLOUT, seeds[tree], numbers)))
-            wave += 1
+            done += wave
             if settings.milliseconds is not None and time.perf_counter() - began >= settings.milliseconds / 1000.0:
                 break
         return forest.roots()

@@ -39,11 +39,11 @@ def _records(count: int, kind: np.dtype[Any]) -> Any:
 
 
 class Forest:
-    """One tree for each of `count` real games; a wave is `side` simulations in each.
+    """One tree for each of `count` real games, which waves of simulations walk; a wave has as many in each.
 
     Args:
         count: how many trees.
-        side: simulations that walk a tree at the same time.
+        side: simulations that walk a tree at the same time, at most.
         room: nodes of a tree; when it is full, simulations still walk it but add nothing.
         actions: how many action numbers there are.
         longest: actions at most on the way of one simulation.
@@ -52,12 +52,10 @@ class Forest:
     def __init__(self, count: int, side: int, room: int, actions: int, longest: int) -> None:
         self._kernels = _kernels()
         self._nodes = _records(count * room, NODE)
-        roots = np.arange(count) * room
-        self._nodes["first"][roots] = NONE
+        self._roots = np.arange(count) * room
+        self._nodes["first"][self._roots] = NONE
         self._sizes = np.ones(count, np.int64)
         self._walkers = _records(count * side, WALKER)
-        self._walkers["tree"] = np.repeat(np.arange(count), side)
-        self._at_root = np.repeat(roots, side)
         self._path = np.zeros((count * side, longest), np.int64)
         self._path_players = np.zeros((count * side, longest), np.int64)
         self._actions = np.full(count * side, NONE, np.int64)
@@ -82,8 +80,10 @@ class Forest:
             at_root: row of the priors that counts at the root of the first tree; those of the others follow.
             exploration, reduction: see `arnak_env.search.kernels.choose`.
         """
-        walkers = self._walkers
-        walkers["node"], walkers["depth"] = self._at_root, 0
+        wave = len(worlds)
+        walkers, actions = self._walkers[:wave], self._actions[:wave]
+        walkers["tree"] = np.repeat(np.arange(self._count), wave // self._count)
+        walkers["node"], walkers["depth"] = self._roots[walkers["tree"]], 0
         walkers["row"] = at_root + walkers["tree"]
         while True:
             going = self._kernels.walk(
@@ -95,19 +95,19 @@ class Forest:
                 worlds.player,
                 self._path,
                 self._path_players,
-                self._actions,
+                actions,
                 self._child_of,
                 exploration,
                 reduction,
             )
             if not going:
                 return
-            worlds.step(self._actions, illegal="ignore")
+            worlds.step(actions, illegal="ignore")
             walkers["row"] = rows_of(worlds.games)
 
     def back_up(self, values: Floats) -> None:
         """Add the values of a wave, float64 ``(simulations, seats)``, to the nodes on its ways."""
-        self._kernels.back_up(self._nodes, self._walkers, self._path, self._path_players, values)
+        self._kernels.back_up(self._nodes, self._walkers[: len(values)], self._path, self._path_players, values)
 
     def roots(self) -> tuple[Ints, Floats]:
         """Return visits and sums of values of each action at each root, ``(trees, actions)``."""

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Field
 
 import agents
 from agents.checked import Strict, checked
+from arnak_env.core.fingerprint import PACKAGE
 
 NAME = "search"
 DEFAULT_SIMULATIONS = {"arnak": 500, "arkeis": 128}  # about 30 ms and 250 ms for a decision
@@ -70,7 +71,8 @@ class SearchSettings(Strict):
         here = Path(__file__).parent
         helper = "arkeis_*.py" if game == "arkeis" else "greedy*.py"
         trained = agents.source(self.prior, game) if is_policy(self.prior) else []
-        return [here / "base.py", *sorted(here.glob("search*")), *sorted(here.glob(helper)), *trained]
+        tree = sorted((PACKAGE / "search").glob("*.py"))
+        return [here / "base.py", *sorted(here.glob("search*")), *sorted(here.glob(helper)), *tree, *trained]
 
 
 def read_settings(name: str) -> SearchSettings:

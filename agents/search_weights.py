@@ -8,6 +8,7 @@ logarithms in steps of 0.06, one byte each, which compresses well and is far fin
 from __future__ import annotations
 
 import functools
+import io
 import zipfile
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.actions import ACTIONS, SCHEMA
+from arnak_env.core.files import write_whole
 
 ROLLOUTS = Path(__file__).with_name("search_rollouts.npz")
 _STEP = 0.06
@@ -34,8 +36,9 @@ def kinds(games: np.ndarray) -> NDArray[np.int64]:
 def write_weights(path: Path, weights: NDArray[np.float32]) -> None:
     """Write weights, float32 ``(boards * WEIGHT_ROWS, ACTIONS)``, each above 0 and at most 1."""
     steps = np.clip(np.round(-np.log(weights) / _STEP), 0, 255).astype(np.uint8)
-    with path.open("wb") as file:
-        np.savez_compressed(file, steps=steps, schema=np.int64(SCHEMA))
+    data = io.BytesIO()
+    np.savez_compressed(data, steps=steps, schema=np.int64(SCHEMA))
+    write_whole(path, data.getvalue())
 
 
 @functools.lru_cache(maxsize=4)

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.analysis_configuration import AnalysisCell, AnalysisConfiguration
-from agents.arena.analysis_games import BUYABLE_IDS, RESULTS, Acquired, AnalysedGame, AnalysedGames, ResearchStep
+from agents.arena.analysis_games import BUYABLE_IDS, Acquired, AnalysedGame, AnalysedGames, ResearchStep
 from agents.arena.analysis_recorder import Recorder, Step
+from agents.arena.games import RESULTS
 from agents.arena.playing import GameRunner
 from agents.arena.rating import Rating, Stopped
 from arnak_env import Batch

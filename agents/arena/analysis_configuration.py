@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import agents
-from agents.arena.configuration import Asked, check_agents, check_list, versions
+from agents.arena.configuration import Asked, check_agents, check_list, loads_torch, versions
 from arnak_env.core.fingerprint import rules_fingerprint, source_fingerprint
 
 if TYPE_CHECKING:
@@ -134,5 +134,5 @@ class AnalysisConfiguration(Asked):
             "agents": {self.agent: source_fingerprint(agents.source(self.agent))},
             "content": content,
             "rules": rules_fingerprint(content),
-            "versions": versions(self.agent.startswith("ppo:")),
+            "versions": versions(loads_torch([self.agent])),
         }

@@ -11,15 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from agents.arena.analysis_configuration import AnalysisCell
-from agents.arena.games_file import Damage, GameList
+from agents.arena.games import RESULTS
+from agents.arena.games_file import Damage, GameList, is_whole
 from arnak_env.arnak import actions as a
 from arnak_env.arnak import opcodes as o
 
-RESULTS = ("loss", "tie", "win")
 BUYABLE_IDS = a.CARD_IDS[: o.FIRST_STARTING]
 _ACQUIRED = re.compile(r"(\w+):([1-5])")
 _STEP = re.compile(r"(\w+):(\w+):([1-5])")
-_NUMBER = re.compile(r"-?[0-9]+")
 _Entry = TypeVar("_Entry")
 
 
@@ -192,7 +191,7 @@ def _check(game: AnalysedGame) -> None:
 
 # --- single entries --------------------------------------------------------------------------------------------------
 def _whole(name: str, word: str) -> int:
-    if not _NUMBER.fullmatch(word):
+    if not is_whole(word):
         raise Damage(f"{name} must hold whole numbers, not {word!r}")
     return int(word)
 

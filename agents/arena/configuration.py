@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 import agents
 from agents.base import spread_seed
+from agents.model_files import MODEL
 from arnak_env.core.fingerprint import rules_fingerprint, source_fingerprint
 
 if TYPE_CHECKING:
@@ -196,8 +197,13 @@ class RatingConfiguration(Asked):
             "agents": {name: source_fingerprint(agents.source(name)) for name in self.agents},
             "content": content,
             "rules": rules_fingerprint(content),
-            "versions": versions(any(name.startswith("ppo:") for name in self.agents)),
+            "versions": versions(loads_torch(self.agents)),
         }
+
+
+def loads_torch(names: Iterable[str], game: str = "arnak") -> bool:
+    """Return whether one of these agents, or the prior of one, is a model of stable-baselines3."""
+    return any(path.name == MODEL for name in names for path in agents.source(name, game))
 
 
 def versions(learning: bool = False, *more: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import agents
-from agents.arena.configuration import Asked, check_agents, check_list, versions
+from agents.arena.configuration import Asked, check_agents, check_list, loads_torch, versions
 from agents.base import spread_seed
 from arnak_env.core.fingerprint import rules_fingerprint, source_fingerprint
 
@@ -157,7 +157,7 @@ class EpisodeConfiguration(Asked):
             "agents": {name: source_fingerprint(agents.source(name, "arkeis")) for name in self.agents},
             "content": content,
             "rules": rules_fingerprint(content, "arkeis"),
-            "versions": versions(),
+            "versions": versions(loads_torch(self.agents, "arkeis")),
         }
 
 

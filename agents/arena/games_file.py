@@ -28,6 +28,11 @@ class Damage(ValueError):
     """What is wrong with the entries of a line."""
 
 
+def is_whole(word: str) -> bool:
+    """Return whether an entry is a whole number, written as this program writes one."""
+    return _NUMBER.fullmatch(word) is not None
+
+
 class FinishedGame(Protocol):
     """What every finished game tells: the cell it belongs to, its number there and its seed."""
 
@@ -160,7 +165,7 @@ class GameList(Generic[Result], ABC):
         if len(row) != len(self.columns):
             raise self._damaged(number, f"{len(row)} entries instead of {len(self.columns)}")
         for name, word in zip(self.columns, row, strict=True):
-            if name not in self.texts and not _NUMBER.fullmatch(word):
+            if name not in self.texts and not is_whole(word):
                 raise self._damaged(number, f"{name} must be a whole number, not {word!r}")
         try:
             return self.entry(row)

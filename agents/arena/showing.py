@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from agents.arena.statistics import Estimate
 from agents.folders import write_text
+from arnak_env.core.files import write_whole
 
 _SERIES_INSIDE = 4  # in the legend of a plot; more would hide the lines
 _LABEL = 14  # the longest name of an agent that leaves the table within 80 columns
@@ -84,9 +85,9 @@ def write_rows(rows: Sequence[Mapping[str, Any]], path: Path) -> Path:
 
 def save_figure(figure: Any, path: Path) -> Path:
     """Write a figure, whole or not at all, and return its path."""
-    draft = path.with_name(path.name + ".draft")
-    figure.savefig(draft, format="png", dpi=150)
-    draft.replace(path)
+    data = io.BytesIO()
+    figure.savefig(data, format="png", dpi=150)
+    write_whole(path, data.getvalue())
     return path
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from agents.arena.configuration import Asked, check_agents, check_list, versions
+from agents.arena.configuration import Asked, check_agents, check_list, loads_torch, versions
 from agents.base import spread_seed
 from arnak_env.arnak.opcodes import BOARDS, MAX_PLAYERS
 from arnak_env.core.fingerprint import rules_fingerprint, source_fingerprint
@@ -188,5 +188,5 @@ class TournamentConfiguration(Schedule):
             "agents": {name: source_fingerprint(agents.source(name)) for name in self.agents},
             "content": content,
             "rules": rules_fingerprint(content),
-            "versions": versions(any(name.startswith("ppo:") for name in self.agents), "choix"),
+            "versions": versions(loads_torch(self.agents), "choix"),
         }

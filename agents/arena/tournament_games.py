@@ -5,18 +5,15 @@ How the file is kept says `agents.arena.games_file`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.games_file import Damage, GameList
+from agents.arena.games_file import Damage, GameList, is_whole
 from agents.arena.tournament_configuration import Pairing, seat_order
 from arnak_env.arnak.opcodes import MAX_PLAYERS
-
-_NUMBER = re.compile(r"-?[0-9]+")
 
 
 class TournamentGame(NamedTuple):
@@ -105,7 +102,7 @@ class TournamentGames(GameList[TournamentGame]):
             raise Damage(f"agents must fill the seats from 0 on, at least two of them, not {', '.join(names)!r}")
         for what, words in zip(("score", "place"), (scores, places), strict=True):
             for seat, word in enumerate(words):
-                if seat < players and not _NUMBER.fullmatch(word):
+                if seat < players and not is_whole(word):
                     raise Damage(f"{what}_{seat} must be a whole number, not {word!r}")
                 if seat >= players and word:
                     raise Damage(f"{what}_{seat} must be empty, as nobody has the seat, not {word!r}")

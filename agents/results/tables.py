@@ -78,7 +78,7 @@ _RUNS = {
     "content": "fingerprint of the printed facts",
     "agent_sources": "fingerprints of the agents' sources or networks, joined with `;`",
     "versions": "versions of Python and of packages, joined with `;`",
-    "command": "the command that plays this run alone, to the same games",
+    "command": "the command that plays this run alone; to the same games, unless an agent has a budget in time",
 }
 
 

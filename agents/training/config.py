@@ -20,7 +20,7 @@ from agents.training.entries import (
     printable,
     without_repeats,
 )
-from agents.training.games import AnyEnvironment, SoloEnvironment, TableEnvironment
+from agents.training.games import AnyEnvironment, SoloEnvironment
 
 _Layer = Annotated[int, Field(ge=1, le=2**14)]
 
@@ -149,11 +149,6 @@ class TrainingConfig(Strict):
                     f"be played; raise it to {kinds} or more"
                 )
         return self
-
-    @property
-    def is_table(self) -> bool:
-        """Whether it learns at tables with opponents."""
-        return isinstance(self.environment, TableEnvironment)
 
     @property
     def rates(self) -> tuple[float | LinearRate, float | LinearWeight]:

@@ -48,7 +48,7 @@ def _part(name: str) -> str:
 
 Boards = Annotated[list[Literal["bird", "snake", "spider", "owl"]], AfterValidator(without_repeats)]
 ContentFile = Annotated[Path, Field(strict=False)]
-Shaping = dict[Annotated[str, AfterValidator(_part)], WeightSchedule]
+ShapingWeights = dict[Annotated[str, AfterValidator(_part)], WeightSchedule]
 
 _SHAPING = (
     "reward on top while it trains: for each point of a part of the own score so many hundredths, a number or where it "
@@ -104,7 +104,7 @@ class SoloEnvironment(Environment):
     reward: Literal["win", "score", "potential"] = Field(
         "potential", description="[what is rewarded](environments/arnak_solo.md#rewards)"
     )
-    shaping: Shaping = Field({}, description=_SHAPING)
+    shaping: ShapingWeights = Field({}, description=_SHAPING)
     observation: Literal["scaled", "raw"] = Field("scaled", description=_FORMS)
     num_envs: Annotated[int, Field(ge=1, le=2**16)] = Field(64, description="games played side by side")
 
@@ -140,7 +140,9 @@ class PoolConfig(Strict):
     every: Positive = Field(50, description="updates between two new members of the pool")
     size: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="members; the oldest leaves when there are more")
     active: Annotated[int, Field(ge=1, le=100)] = Field(
-        4, description="members that sit at the tables at the same time, drawn anew for each update; fewer are quicker"
+        4,
+        description="members that sit at the tables at the same time: always the latest one, the others drawn anew "
+        "for each update; 1: the latest alone; fewer are quicker",
     )
     promote: Literal["always", "better"] = Field(
         "always",
@@ -173,7 +175,7 @@ class TableEnvironment(Environment):
     reward: Literal["win", "score", "potential"] = Field(
         "potential", description="[what is rewarded](environments/arnak_table.md#rewards)"
     )
-    shaping: Shaping = Field({}, description=_SHAPING)
+    shaping: ShapingWeights = Field({}, description=_SHAPING)
     observation: Literal["scaled", "raw"] = Field("scaled", description=_FORMS)
     num_envs: Annotated[int, Field(ge=1, le=2**16)] = Field(64, description="tables played side by side")
 

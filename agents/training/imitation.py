@@ -36,7 +36,11 @@ class _Lesson:
         self._forms, self._form, self._actions = forms, form, actions
         self._all = Decisions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
         number = np.repeat(np.arange(len(parts)), [len(part.action) for part in parts]) * games.in_file
-        held_back = (number + self._all.game) % _HELD_BACK == 0
+        # Drawn, as games of one kind lie at equal distances and a fixed distance would leave kinds out.
+        count = games.files * games.in_file
+        drawn = np.zeros(count, np.bool_)
+        drawn[np.random.default_rng(0).permutation(count)[: max(1, count // _HELD_BACK)]] = True
+        held_back = drawn[number + self._all.game]
         self.learned = np.flatnonzero(~held_back)
         self.tested = np.flatnonzero(held_back)
 

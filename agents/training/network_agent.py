@@ -35,7 +35,7 @@ class NetworkAgent:
         self.policy = policy
         self._forms = forms
         self._form = form
-        self._explore = explore
+        self.explores = explore
 
     def begin(self, seeds: NDArray[np.int64], games: NDArray[np.intp] | None = None) -> None:
         """Nothing to prepare: the network has no memory."""
@@ -49,6 +49,6 @@ class NetworkAgent:
             masks = batch.mask[rows].astype(bool)
             self.policy.set_training_mode(False)
             with torch.no_grad():
-                chosen, _, _ = self.policy(seen, deterministic=not self._explore, action_masks=masks)
+                chosen, _, _ = self.policy(seen, deterministic=not self.explores, action_masks=masks)
                 actions[rows] = chosen.numpy()
         return actions

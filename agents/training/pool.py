@@ -48,23 +48,33 @@ class Pool:
         return PAST in self._games.opponents
 
     def offer(self, update: int) -> bool:
-        """Take the network as it is for a new member when it is time, and good enough; return whether it was taken."""
+        """Take the network as it is for a new member when it is time, and good enough; return whether it was taken.
+
+        Raises:
+            OSError: when it cannot be written; then the pool is as it was, and it is time again at the next update.
+        """
         pool = self._games.pool
-        if not self.wanted or update % pool.every or update <= self.offered:
+        due = update // pool.every * pool.every
+        if not self.wanted or due <= self.offered:
             return False
-        self.offered = update
         if self.members and pool.promote == "better" and not self._is_better(update):
+            self.offered = due
             return False
         self._folder.mkdir(exist_ok=True)
         write_tensors(self._file(update), self._policy.state_dict())
         self.members = [*self.members, update][-pool.size :]
+        self.offered = due
         return True
 
     def _is_better(self, update: int) -> bool:
-        """Return whether the network wins more games than it loses against the latest member, beyond chance."""
+        """Return whether the network wins more games than it loses against the latest member, beyond chance.
+
+        Both draw their actions, so that neither has an advantage that comes of not trying others out.
+        """
         count = self._games.pool.promote_games
         seed = int(np.random.SeedSequence([_PROMOTE, self._seed, update]).generate_state(1)[0])
-        learner = NetworkAgent("learner", self._policy, kind_of(self._games).forms, self._games.observation)
+        forms = kind_of(self._games).forms
+        learner = NetworkAgent("learner", self._policy, forms, self._games.observation, explore=True)
         won, _ = play_games(learner, self._games, self._content, count, seed, self._agent(self.members[-1]))
         even = np.mean([1 / players for players, _ in self._games.kinds()]) if self._games.players != [2] else _EVEN
         return bool(proportion(int(won.sum()), count).low > even)
@@ -87,7 +97,7 @@ class Pool:
         return agents, np.array(weights) / sum(weights)
 
     def _active(self, rng: np.random.Generator) -> list[int]:
-        """Return the latest member and some of the others."""
+        """Return the latest member and, when there is room for more, some of the others."""
         *others, latest = self.members
         count = min(self._games.pool.active - 1, len(others))
         return [*rng.choice(others, count, replace=False).tolist(), latest] if count else [latest]

@@ -22,6 +22,7 @@ from agents.model_files import (
     sha256,
     write_description,
 )
+from agents.ppo import schema_of
 from agents.training import environments, network
 from agents.training.card import save_plot, this_machine, write_card
 from agents.training.checkpoint import (
@@ -142,11 +143,23 @@ class Training:
                     self.model.learn(total_timesteps=steps, callback=watch, reset_num_timesteps=before is None)
                 ended = "interrupted" if watch.stopped else "finished"
             except KeyboardInterrupt:  # pressed twice, maybe in the middle of an update
+                if not watch.latest:  # before the first one: what is written already is all there is
+                    raise
                 self._go_back(watch)
             finally:
                 watch.close(ended == "finished")
+        return self._end(watch, ended)
+
+    def _end(self, watch: Watch, ended: Ending) -> TrainingRecord:
+        """Save the model, play the evaluation at the end, and save what came out; Ctrl-C only skips the evaluation."""
         self._write_checkpoint(watch.latest)
-        final = self._final_evaluation(watch) if ended == "finished" else None
+        if ended != "finished" or not self.config.evaluation.final_games:
+            return self._save(watch, watch.latest, ended)
+        record = self._save(watch, watch.latest, "interrupted")  # until it is evaluated
+        try:
+            final = self._final_evaluation(watch)
+        except KeyboardInterrupt:
+            return record
         record = self._save(watch, watch.latest, ended, final)
         self._tell_best(final)
         return record
@@ -223,12 +236,13 @@ class Training:
         for folder in (self.out, self.out / BEST, self.out / POOL):
             remove_leftovers(folder)
         if resume:
-            if not (self.out / CHECKPOINT).is_file() and TeacherGames.any_in(self.out):
+            if not any((self.out / name).is_file() for name in (CHECKPOINT, MODEL)) and TeacherGames.any_in(self.out):
                 return None  # it was stopped before it began to learn
             before = read_checkpoint(self.out)
             self._check_same(before)
             done = (before["steps"], before["seconds"])
-            if done[0] >= (self.config.steps or _FOREVER) or done[1] >= (self.config.seconds or float("inf")):
+            complete = done[0] >= (self.config.steps or _FOREVER) or done[1] >= (self.config.seconds or float("inf"))
+            if complete and self._is_evaluated(before):
                 raise ValueError(
                     f"the model in {self.out} has its training already ({done[0]:,} decisions in {done[1]:.0f} "
                     "seconds); to go on, raise 'steps' and 'seconds' in the configuration, or --seconds"
@@ -246,8 +260,17 @@ class Training:
             )
         return None
 
+    def _is_evaluated(self, before: Snapshot) -> bool:
+        """Return whether the model of a complete training was saved with its evaluation at the end."""
+        path = self.out / MODEL
+        if not path.is_file():
+            return False
+        record = read_description(path).training
+        return record.ended == "finished" and record.steps == before["steps"]
+
     def _check_same(self, before: Snapshot) -> None:
-        old, new = before["configuration"], self.config.as_written()
+        # Entries that the file did not know yet count as what they are when they are left out.
+        old, new = TrainingConfig.model_validate(before["configuration"]).as_written(), self.config.as_written()
         lines = []
         for part in _SAME:
             # Of the content its facts count, not where their file lies.
@@ -290,11 +313,9 @@ class Training:
         learner = NetworkAgent("learner", self.model.policy, kind_of(games).forms, games.observation)
         return evaluate(learner, self.config, self.content, final=final)
 
-    def _final_evaluation(self, watch: Watch) -> FinalEvaluation | None:
+    def _final_evaluation(self, watch: Watch) -> FinalEvaluation:
         """Play the games at the end, with the last and with the best network."""
         asked = self.config.evaluation
-        if not asked.final_games:
-            return None
         last = self._evaluate(final=True)
         best, best_steps = [], int(watch.latest["steps"])
         if watch.best is not None and watch.best.steps != best_steps and (self.out / BEST / MODEL).is_file():
@@ -343,10 +364,10 @@ class Training:
         except OSError as error:
             self.watch.say(f"The best model could not be written: {error}; the training goes on.")
 
-    def _tell_best(self, final: FinalEvaluation | None) -> None:
+    def _tell_best(self, final: FinalEvaluation) -> None:
         """Add the evaluation at the end to the description of the best model."""
         path = self.out / BEST / MODEL
-        if final is None or not final.best:
+        if not final.best:
             return
         description = read_description(path)
         description.evaluation = final
@@ -414,10 +435,4 @@ def _differences(old: dict[str, Any], new: dict[str, Any], keys: Any, where: str
 
 def _schema(games: Any) -> int:
     """Return the version of the action numbers of a game."""
-    if environments.game_of(games) == "arkeis":
-        from arnak_env.arkeis.actions import SCHEMA as ARKEIS
-
-        return ARKEIS
-    from arnak_env.arnak.actions import SCHEMA
-
-    return SCHEMA
+    return schema_of(environments.game_of(games))

@@ -23,6 +23,10 @@ FOLDER = "teacher"
 _LEAST = 64  # games side by side at least, which share the cost of each call
 
 
+class DamagedGames(ValueError):
+    """A file of a teacher's games cannot be read; the message names it."""
+
+
 class Decisions(NamedTuple):
     """Decisions of the teacher.
 
@@ -97,7 +101,7 @@ class TeacherGames:
         """Yield the decisions of each file.
 
         Raises:
-            ValueError: naming a file that is damaged.
+            DamagedGames: naming a file that is damaged.
         """
         for number in range(self.files):
             path = self._path(number)
@@ -105,7 +109,7 @@ class TeacherGames:
                 with np.load(path, allow_pickle=False) as columns:
                     yield Decisions(**{name: columns[name] for name in Decisions._fields})
             except Exception as error:  # of many kinds, from the archive and numpy
-                raise ValueError(f"{path} is damaged ({error}); delete it, and its games are played again") from None
+                raise DamagedGames(f"{path} is damaged ({error}); delete it, and its games are played again") from None
 
     def _fingerprint(self, config: TrainingConfig) -> str:
         """Return a hash of all that decides how these games go, so that those of another teacher lie elsewhere."""
@@ -123,8 +127,11 @@ class TeacherGames:
         count = self.in_file
         arguments = arguments_of(self._games, count, self._content)
         if isinstance(self._games, TableEnvironment):
-            # The others are as good as the teacher, each of them with its own random numbers.
+            # The others are as good as the teacher, each of them with its own random numbers. Each kind of game comes
+            # with the teacher in every seat in turn; by the seeds alone it would always be the same one.
             arguments["opponents"] = self._asked.teacher
+            rounds = (number * count + np.arange(count)) // len(self._games.kinds())
+            arguments["seat"] = (rounds % np.array(arguments["num_players"])).tolist()
         environment: Any = vec_env_of(self._games).vector_class(count, autoreset_mode="SameStep", **arguments)
         seeds = self._asked.seed + number * count + np.arange(count)
         environment.reset(seed=seeds.tolist())

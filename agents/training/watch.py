@@ -182,9 +182,15 @@ class Watch(BaseCallback):
         follow_schedules(self.model, self.config, self.share())
         self._evaluate_when_due()
         if self.pool is not None:
-            self.pool.offer(self.updates)
+            self._offer(self.pool)
             self.pool.seat(self.model.get_env().venv, self.updates)
         self.latest = self._snapshot()
+
+    def _offer(self, pool: Pool) -> None:
+        try:
+            pool.offer(self.updates)
+        except OSError as error:
+            self.say(f"The pool could not take the network: {error}; the training goes on and tries again.")
 
     def _evaluate_when_due(self) -> None:
         """Evaluate when it is time, once; a training that goes on from here did so already."""

@@ -40,6 +40,7 @@ def train(
         configuration = read_config(config, changes or (), quick=quick, out=out, seed=seed, seconds=seconds)
         from agents.arena.rating import Stopped
         from agents.training.run import Training, TrainingDiverged
+        from agents.training.teacher import DamagedGames
 
         training = Training(configuration, overwrite=overwrite, resume=resume)
     folder = configuration.out
@@ -49,16 +50,18 @@ def train(
     except TrainingDiverged as diverged:
         fail(str(diverged), code=1)
     except Stopped as stopped:
+        instead = " in place of --overwrite" if overwrite else ""
         interrupted(
             f"stopped before the training itself began; what the teacher has played ({stopped.finished:,} of "
-            f"{stopped.total:,} games) is kept. The same command with --resume goes on from there."
+            f"{stopped.total:,} games) is kept. The same command with --resume{instead} goes on from there."
         )
-    except OSError as error:
-        fail(f"the model could not be saved in {folder}: {error}")
+    except (OSError, DamagedGames) as error:
+        fail("; ".join([f"the training in {folder} ended: {error}", *getattr(error, "__notes__", [])]))
     if record.ended == "interrupted":
+        instead = " in place of --overwrite" if overwrite else ""
         interrupted(
             f"stopped after {record.steps:,} decisions; the model is saved in {folder} and plays as ppo:{folder}. "
-            "The same command with --resume goes on from there."
+            f"The same command with --resume{instead} goes on from there."
         )
     _tell(folder, configuration)
     if not record.updates:

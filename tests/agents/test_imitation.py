@@ -122,3 +122,53 @@ def test_an_unknown_teacher_is_refused(tmp_path):
     path.write_text(f"name: a\nout: {tmp_path}/out\nsteps: 100\nimitation: {{teacher: greedi}}\n")
     with pytest.raises(ValueError, match=r"imitation.teacher: unknown agent 'greedi' \(did you mean 'greedy'"):
         read_config(path)
+
+
+def test_games_of_every_kind_are_held_back(tmp_path):
+    """One in ten, of kinds that lie at equal distances in the files."""
+    from agents.training.imitation import _Lesson
+    from agents.training.teacher import Decisions
+
+    class Games:
+        in_file, files = 88, 16
+
+        def read(self):
+            for _ in range(self.files):
+                one = np.arange(self.in_file)
+                rows = np.zeros((self.in_file, 1), np.uint8)
+                yield Decisions(rows, rows, one.astype(np.int16), np.zeros(len(one), np.float32), one.astype(np.int32))
+
+    lesson = _Lesson(Games(), None, "raw", 8)
+    assert len(lesson.tested) == 88 * 16 // 10
+    assert len(lesson.tested) + len(lesson.learned) == 88 * 16
+    kinds = np.bincount(lesson.tested % 88, minlength=88)
+    assert (kinds.reshape(-1, 4).sum(0) > 20).all()  # every board, in the order in which kinds take turns
+    assert (kinds > 0).mean() > 0.7
+
+
+def test_at_tables_the_teacher_takes_every_seat_on_every_board(tmp_path, monkeypatch):
+    config = configuration(
+        tmp_path / "out",
+        environment={
+            "game": "table",
+            "players": [2, 3],
+            "boards": ["bird", "snake"],
+            "opponents": {"random": 1},
+            "num_envs": 8,
+        },
+        imitation={"teacher": "random", "games": 128},
+    )
+    seen = set()
+    games = TeacherGames(config, environments.load_facts(config.environment))
+    real = environments.vec_env_of(config.environment).vector_class.reset
+
+    def look(self, **words):
+        found = real(self, **words)
+        seen.update(zip(self.settings.board, self.settings.num_players, self.seats.tolist(), strict=True))
+        return found
+
+    monkeypatch.setattr(environments.vec_env_of(config.environment).vector_class, "reset", look)
+    games.play(lambda games, of: None, lambda: False)
+    assert seen == {
+        (board, players, seat) for board in ("bird", "snake") for players in (2, 3) for seat in range(players)
+    }

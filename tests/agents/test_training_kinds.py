@@ -383,6 +383,25 @@ def test_only_a_better_network_is_promoted(tmp_path: Path, monkeypatch: pytest.M
         assert training.pool.members == [0, 3]
 
 
+def test_a_network_and_the_member_it_is_compared_with_play_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from agents.training import pool as module
+
+    played = []
+
+    def look(learner: Any, *rest: Any) -> Any:
+        played.extend([learner, rest[-1]])
+        return np.ones(100, bool), np.zeros(100)
+
+    monkeypatch.setattr(module, "play_games", look)
+    with pool_of(tmp_path, every=1, promote="better", promote_games=100) as training:
+        assert training.pool.offer(0)
+        assert training.pool.offer(1)
+    assert [agent.name for agent in played] == ["learner", "past-0"]
+    assert [agent.explores for agent in played] == [True, True]
+
+
 def test_opponents_are_drawn_by_their_weights_and_the_latest_member_always_sits(tmp_path: Path) -> None:
     class Tables:
         num_envs = 20_000

@@ -69,9 +69,9 @@ def trained(*words: object) -> None:
     assert result.exit_code == 0, result.output
 
 
-def killed(path: Path, out: Path, where: str) -> None:
+def killed(path: Path, out: Path, where: str, *changes: str) -> None:
     """Train in a process of its own that is killed (SIGKILL) by a line of code in its training."""
-    words = ["train", str(path), "--out", str(out)]
+    words = ["train", str(path), *changes, "--out", str(out)]
     code = f"import os, signal\nfrom arnak_env.cli import app\n{where}\napp({words!r})"
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
     assert process.returncode == -9, process.stderr
