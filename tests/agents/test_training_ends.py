@@ -1,4 +1,4 @@
-"""Ctrl-C, kills and full disks where a training begins and ends: what is finished stays, and what is missing is made up."""
+"""Ctrl-C, kills and full disks where a training begins and ends: what is finished stays."""
 
 from __future__ import annotations
 
