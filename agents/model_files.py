@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agents.checked import checked
 from agents.folders import read_text
+from agents.model_scope import scope_of
 from agents.policy_files import CARD as CARD
 from agents.policy_files import DESCRIPTION as DESCRIPTION
 from agents.policy_files import POLICY
@@ -132,7 +133,13 @@ def _description_in(path: Path) -> ModelDescription:
         raise ValueError(f"{path} is damaged: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(f"{path} is damaged: it holds {type(content).__name__} instead of entries")
-    return checked(ModelDescription, content, f"{path} does not describe a model")
+    description = checked(ModelDescription, content, f"{path} does not describe a model")
+    played = scope_of(description.configuration).game
+    if description.game != played:
+        raise ValueError(
+            f"{path} is damaged: its game is {description.game!r}, but it was trained for games of {played!r}"
+        )
+    return description
 
 
 def write_description(model: Path, draft: Path, description: ModelDescription) -> None:

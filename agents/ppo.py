@@ -14,7 +14,7 @@ from agents.model_scope import Scope, scope_of
 from agents.policy import Policy
 from agents.policy_files import POLICY, read_policy
 
-__all__ = ["PPOAgent", "check_release", "load_model", "schema_of"]
+__all__ = ["PPOAgent", "action_count", "check_release", "load_model", "schema_of"]
 
 
 class PPOAgent:
@@ -57,7 +57,7 @@ class PPOAgent:
             from agents.policy_export import policy_of
 
             self.policy = policy_of(load(file))
-        _check_network(file, self.policy, self._forms.size, _actions(self.scope.game))
+        _check_network(file, self.policy, self._forms.size, action_count(self.scope.game))
 
     def begin(self, seeds: NDArray[np.int64], games: NDArray[np.intp] | None = None) -> None:
         """Nothing to prepare: the network has no memory and no randomness."""
@@ -121,7 +121,8 @@ def schema_of(game: str) -> int:
     return actions.SCHEMA
 
 
-def _actions(game: str) -> int:
+def action_count(game: str) -> int:
+    """Return the number of actions of a game, ``"arnak"`` or ``"arkeis"``."""
     if game == "arkeis":
         from arnak_env.arkeis import actions as arkeis
 

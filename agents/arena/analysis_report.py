@@ -44,11 +44,12 @@ COLUMNS = {
     "p_adjusted": "the same for all lines of this method and outcome together (Benjamini and Hochberg)",
 }
 _MEANINGS = {
-    DIFFERENCE: "games with it minus games without; an association, no cause",
+    DIFFERENCE: "games with it minus without, or each one more; no cause",
     ADJUSTED: "the same, all else that was acquired held equal; no cause",
     RANDOMISED: "effect of being there from the start, as the shuffle decides",
-    "%": "share of the games with it: acquired, taken, in the rival's stack",
+    "%": "share of the games with it: acquired, taken, in a rival's stack",
     "win, %": "effect on wins in percentage points: difference, else randomised",
+    "g, n, l": "glass, notebook, lantern, and the spaces they moved to first",
     "*": "p-value below 5 % when adjusted for the number of lines",
 }
 _MARKERS = {DIFFERENCE: ("C7", "o"), ADJUSTED: ("C0", "s"), RANDOMISED: ("C3", "D")}

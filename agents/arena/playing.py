@@ -25,6 +25,10 @@ _PROBED = 4  # steps that tell how quick a larger batch is
 _PROBE = 1.0  # seconds that they may take
 
 
+class ForbiddenAction(RuntimeError):
+    """An agent chose an action that the rules forbid; the message names agent, action, reason and game."""
+
+
 class Work:
     """Hands out games that are still to be played, cell by cell.
 
@@ -233,6 +237,13 @@ class GameRunner(ABC):
             batch.step(player.act(batch, np.arange(len(cells))), illegal="ignore")
             yield None
 
+    def _forbidden(self, player: Any, batch: Any, row: int, action: int, cell: Any, number: int) -> ForbiddenAction:
+        where = ", ".join(f"{name} {value}" for name, value in vars(cell).items() if name != "agent")
+        return ForbiddenAction(
+            f"{self.to_move(player, batch, row)} chose a forbidden action, {action}: {batch.why_illegal(row, action)} "
+            f"({where}, game {number}); an agent may only choose actions that batch.mask allows"
+        )
+
     def _play_rows(self, player: Any, work: Work, cells: list[Any], *, refill: bool) -> Iterator[Any]:
         """Play one game in each row, and with `refill` the next of its cell whenever one ends."""
         if not cells:
@@ -242,11 +253,11 @@ class GameRunner(ABC):
         self.begin(player, cells, numbers)
         active = np.arange(len(cells))
         while len(active):
-            illegal = self.step(batch, player.act(batch, active))
+            actions = player.act(batch, active)
+            illegal = self.step(batch, actions)
             if illegal[active].any():
                 row = int(active[np.flatnonzero(illegal[active])[0]])
-                name = self.to_move(player, batch, row)
-                raise RuntimeError(f"{name} chose a forbidden action in {cells[row]}, game {numbers[row]}")
+                raise self._forbidden(player, batch, row, int(actions[row]), cells[row], int(numbers[row]))
             yield None
             ended = active[np.asarray(batch.over)[active]]
             if not len(ended):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import Any
 
 from agents.arena.workers import Answer, Job, Task, carry_out
@@ -26,7 +28,11 @@ class LocalProcesses:
     lost = (BrokenProcessPool,)
 
     def __init__(self, job: Job, workers: int) -> None:
-        self._job = job.packed()
+        # In a file, as what a process is started with goes through a pipe: one that dies before it has read more than
+        # the pipe holds would leave this process waiting for ever.
+        self._folder = tempfile.TemporaryDirectory(prefix="arnak-workers-")
+        self._job = Path(self._folder.name) / "job"
+        self._job.write_bytes(job.packed())
         self._workers = workers
         # Forked processes would share locks and threads of libraries in whatever state they are.
         self._context = multiprocessing.get_context("spawn")
@@ -50,18 +56,19 @@ class LocalProcesses:
         """End the processes, each after the decision it is at."""
         self._stop.set()
         self._pool.shutdown(cancel_futures=True)
+        self._folder.cleanup()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, self._context, _begin, (self._job, self._stop))
+        return ProcessPoolExecutor(self._workers, self._context, _begin, (str(self._job), self._stop))
 
 
 _given: list[Any] = []  # in a worker: the job, and the event that tells it to stop
 
 
-def _begin(job: bytes, stop: Any) -> None:
+def _begin(job: str, stop: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the first one decides
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _given[:] = [job, stop]
+    _given[:] = [Path(job).read_bytes(), stop]
 
 
 def _end_with_parent() -> None:

@@ -19,7 +19,7 @@ from agents.folders import write_text
 from arnak_env.core.files import write_whole
 
 _SERIES_INSIDE = 4  # in the legend of a plot; more would hide the lines
-_LABEL = 14  # the longest name of an agent that leaves the table within 80 columns
+_LABEL = 15  # the longest name of an agent that leaves the table within 80 columns
 
 
 def estimate_columns(name: str, estimate: Estimate) -> dict[str, str]:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from agents.arena.playing import BATCH_SIZE, GameRunner, Work
+from agents.arena.playing import BATCH_SIZE, ForbiddenAction, GameRunner, Work
 
 REFUSED, FAILED, PLAYED = "refused", "failed", "played"
 _HOST_AND_PORT = re.compile(r"[\w.\-]+:[0-9]{1,5}")
@@ -30,8 +30,9 @@ _MUST_AGREE = ("rules", "content", "agents")  # entries of the description of a 
 Answer = tuple[Any, ...]
 """What a worker answers: plain tuples, as it may lack this package.
 
-``(REFUSED, words)``: it cannot play this rating. ``(FAILED, words)``: a game ended with an error.
-``(PLAYED, results, seconds, differing)``: results, how long they took, and versions of packages that differ.
+``(REFUSED, words)``: it cannot play this rating, or an agent chose a forbidden action. ``(FAILED, words)``: a game ended
+with an error. ``(PLAYED, results, seconds, notes)``: finished games, how long they took, and versions of packages that
+differ.
 """
 
 
@@ -171,6 +172,8 @@ def carry_out(packed: bytes, task: Sequence[Any], stop: Callable[[], bool] = lam
         return REFUSED, f"the worker on {socket.gethostname()} cannot play: {error}"
     try:
         results, seconds = worker.play(Task(*task), stop)
+    except ForbiddenAction as fault:
+        return REFUSED, str(fault)
     except Exception:
         return FAILED, f"a game failed on {socket.gethostname()}:\n{traceback.format_exc()}"
     return PLAYED, results, seconds, [f"{socket.gethostname()} has {words}" for words in worker.differing]

@@ -102,19 +102,31 @@ def _ended(record: Any) -> str:
 
 def _usage(folder: Path, games: Any, exported: str | None) -> str:
     name = exported or f"ppo:{folder.as_posix()}"
-    if isinstance(games, EpisodeEnvironment):
-        command, game = f"arnak rate-episode --agents greedy,{name}", ', game="arkeis"'
-    elif isinstance(games, TableEnvironment):
-        command, game = f"arnak play --players {games.players[0]} --board {games.boards[0]} --opponents {name}", ""
-    else:
-        command, game = f"arnak rate-rival --boards {','.join(games.boards)} --agents greedy,{name}", ""
+    game = ', game="arkeis"' if isinstance(games, EpisodeEnvironment) else ""
     files = (
         f"Keep `{MODEL}` and `{DESCRIPTION}` together. Loading `{MODEL}` runs code from it, so load only models that "
     )
     files += "you trust."
     if exported:
         files = "It is the network alone, in numpy: it plays without torch, and loading it runs no code from it."
-    return f'```sh\n{command}\n```\n\n```python\nimport agents\n\nagent = agents.load("{name}"{game})\n```\n\n{files}'
+    code = f'import agents\n\nagent = agents.load("{name}"{game})'
+    return f"```sh\n{try_command(name, games)}\n```\n\n```python\n{code}\n```\n\n{files}"
+
+
+def try_command(name: str, games: Any) -> str:
+    """Return a command that tries an agent in games that it was trained for.
+
+    Args:
+        name: of the agent, as `agents.load` takes it.
+        games: the section `environment` of its training.
+    """
+    if isinstance(games, EpisodeEnvironment):
+        seats = ",".join(map(str, sorted({len(team) for team in games.teams})))
+        episodes = ",".join(map(str, games.episodes))
+        return f"arnak rate-episode --episodes {episodes} --players {seats} --agents greedy,{name}"
+    if isinstance(games, TableEnvironment):
+        return f"arnak play --players {games.players[0]} --board {games.boards[0]} --opponents {name}"
+    return f"arnak rate-rival --boards {','.join(games.boards)} --agents greedy,{name}"
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------
@@ -144,6 +156,8 @@ def _evaluation(description: ModelDescription, exported: bool) -> str:
         f"`best` is {where}that with the best evaluation, after {found.best_steps:,} decisions."
         if found.best
         else "No evaluation during the training found a better one."
+        if description.curve
+        else "There was no evaluation during the training."
     )
     if exported and found.best:
         best += f" This is `{'best' if description.training.steps == found.best_steps else 'last'}`."
@@ -151,7 +165,7 @@ def _evaluation(description: ModelDescription, exported: bool) -> str:
         f"Win rates in % with 95 % intervals (Wilson), mean points with 95 % intervals (Student's t), on games with "
         f"seed {found.seed}, which nothing was chosen by. `last` is the network at the end of the training. {best}"
     )
-    return f"{text}\n\n{_table(('model', 'games', 'against', 'number', 'won', 'points'), rows)}"
+    return f"{text}\n\n{_table(('model', 'kind of games', 'against', 'games', 'won', 'points'), rows)}"
 
 
 def _result_row(model: str, result: GroupResult) -> list[str]:

@@ -24,6 +24,9 @@ except ImportError as error:
 
 CHECKPOINT = "checkpoint.pt"
 VERSION = 2
+_FROM_MODEL = (
+    "begin again with --overwrite, or train on from its weights alone: another --out, and start_from with this folder"
+)
 
 
 def write_tensors(path: Path, content: Any) -> None:
@@ -69,11 +72,17 @@ def read_checkpoint(folder: Path) -> dict[str, Any]:
     """
     path = folder / CHECKPOINT
     if not path.is_file():
-        what = "a model, but no checkpoint" if (folder / "model.zip").exists() else "no model"
+        if (folder / MODEL).exists():
+            raise FileNotFoundError(
+                f"{folder} holds a model, but no checkpoint to go on with ({CHECKPOINT} is missing); {_FROM_MODEL}"
+            )
         raise FileNotFoundError(
-            f"{folder} holds {what} to go on with ({CHECKPOINT} is missing); leave out --resume to begin one"
+            f"{folder} holds no model to go on with ({CHECKPOINT} is missing); leave out --resume to begin one"
         )
-    content: Any = read_tensors(path)
+    try:
+        content: Any = read_tensors(path)
+    except ValueError as error:
+        raise ValueError(f"{error}; {_FROM_MODEL}") from None
     if not isinstance(content, dict) or content.get("version") != VERSION:
         raise ValueError(f"{path} is no checkpoint of this version of the program; begin again with --overwrite")
     return content

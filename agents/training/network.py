@@ -9,7 +9,8 @@ from typing import Any
 
 from agents.model_files import DESCRIPTION, MODEL, find_model, missing_train_extra, read_description
 from agents.model_scope import scope_of
-from agents.ppo import check_release
+from agents.policy_files import POLICY
+from agents.ppo import action_count, check_release
 from agents.training.config import TrainingConfig
 from agents.training.entries import LinearRate, LinearWeight, at_share
 from agents.training.evaluation import kind_of
@@ -72,12 +73,23 @@ def start_from(model: Any, source: Path, form: str) -> None:
         form: the form of the observations that the new model sees.
 
     Raises:
-        FileNotFoundError: when there is none.
+        FileNotFoundError: when there is none; the message says how to come by it.
         ValueError: when it is damaged, was trained with other action numbers or observations, or has layers of other
             sizes; the message lists them.
     """
-    path = find_model(source)
-    _check_described(path, form)
+    try:
+        path = find_model(source)
+    except FileNotFoundError as error:
+        raise FileNotFoundError(
+            f"start_from: {error}; train the configuration that writes it first, or begin from nothing with "
+            "start_from=null"
+        ) from None
+    if path.name == POLICY:
+        raise ValueError(
+            f"start_from: {path} is an exported network, which plays but cannot be trained further; name the folder of "
+            f"a training, with its {MODEL}"
+        )
+    _check_described(path, form, model.action_space.n)
     try:
         with zipfile.ZipFile(path) as archive:
             weights = torch.load(io.BytesIO(archive.read(_WEIGHTS)), weights_only=True, map_location="cpu")
@@ -97,7 +109,7 @@ def start_from(model: Any, source: Path, form: str) -> None:
     model.policy.load_state_dict(weights)
 
 
-def _check_described(path: Path, form: str) -> None:
+def _check_described(path: Path, form: str, actions: int) -> None:
     """Refuse a model of another release, as far as a description says so; a bare file of weights has none."""
     if path.name != MODEL or not path.with_name(DESCRIPTION).is_file():
         return
@@ -107,6 +119,8 @@ def _check_described(path: Path, form: str) -> None:
         check_release(path, scope, None, described.actions, described.observation_size)
     except ValueError as error:
         raise ValueError(f"start_from: {error}") from None
+    if action_count(scope.game) != actions:
+        raise ValueError(f"start_from: {path} was trained for {scope.words()}, which is another game than here")
     other = described.configuration.environment.observation
     if other != form:
         raise ValueError(

@@ -170,7 +170,8 @@ def named_agents(config: TrainingConfig) -> dict[str, list[str]]:
 def _check_agents(config: TrainingConfig, path: Path) -> None:
     """Refuse agents that are none here. A model that was trained with them may be loaded elsewhere."""
     game = "arkeis" if isinstance(config.environment, EpisodeEnvironment) else "arnak"
-    for entry, names in named_agents(config).items():
+    named = {**named_agents(config), "evaluation.opponents": config.evaluation.opponents}
+    for entry, names in named.items():
         for name in names:
             try:
                 agents.check_name(name, game)

@@ -24,7 +24,7 @@ from agents.model_files import (
 )
 from agents.ppo import schema_of
 from agents.training import environments, network
-from agents.training.card import save_plot, this_machine, write_card
+from agents.training.card import PLOT, save_plot, this_machine, write_card
 from agents.training.checkpoint import (
     CHECKPOINT,
     read_checkpoint,
@@ -251,6 +251,7 @@ class Training:
         if overwrite:
             # The model itself stays until there is another one.
             (self.out / CHECKPOINT).unlink(missing_ok=True)
+            (self.out / PLOT).unlink(missing_ok=True)
             for name in (BEST, POOL, LOGS):
                 shutil.rmtree(self.out / name, ignore_errors=True)
         elif any((self.out / name).exists() for name in (MODEL, CHECKPOINT)):

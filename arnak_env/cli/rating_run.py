@@ -49,6 +49,7 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
     """Play what is missing, show the table and return all games; `report` is what sums up and draws."""
     from rich.console import Console
 
+    from agents.arena.playing import ForbiddenAction
     from agents.arena.rating import Stopped
     from agents.arena.storage import CONFIGURATION, GAMES
     from agents.arena.workers import WorkersLost, WorkerUnfit
@@ -68,7 +69,7 @@ def play_and_report(rating: Rating, report: Any, out: Path) -> list[Any]:
         interrupted(f"{stopped}; they are kept in {out}. The same command with --resume goes on from there.")
     except KeyboardInterrupt:  # pressed twice, or while the files are written
         interrupted(f"stopped; finished games are kept in {out}. The same command with --resume goes on from there.")
-    except (OSError, WorkerUnfit, WorkersLost) as error:
+    except (OSError, ForbiddenAction, WorkerUnfit, WorkersLost) as error:
         fail(f"{error}\nWhat was finished before is kept in {out}; the same command with --resume goes on from there.")
     for note in rating.notes[told:]:
         typer.echo(f"Note: {note}", err=True)

@@ -109,6 +109,7 @@ def _measure(
     workers: tuple[Start | None, str],
 ) -> None:
     """Play what is missing, and write the tables."""
+    from agents.arena.playing import ForbiddenAction
     from agents.arena.rating import Stopped
     from agents.arena.workers import WorkersLost, WorkerUnfit
     from agents.interrupts import stop_on_interrupt
@@ -132,7 +133,7 @@ def _measure(
         summaries.write_goals(plan.goals, folder)
     except (Stopped, KeyboardInterrupt):  # the latter: pressed twice, or while the tables are written
         interrupted(f"stopped; finished games are kept in {out}. {_AGAIN}")
-    except (OSError, ValueError, WorkerUnfit, WorkersLost) as error:
+    except (OSError, ValueError, ForbiddenAction, WorkerUnfit, WorkersLost) as error:
         fail(f"{error}\nWhat was finished before is kept in {out}. {_AGAIN}")
 
 

@@ -85,17 +85,12 @@ def _tell(folder: Path, configuration: Any) -> None:
     if evaluation is not None:
         result = evaluation.last[0]
         rate, score = result.win_rate, result.score
+        against = f" against {result.opponent}" if result.opponent else ""
         low, high = 100 * (rate.low or 0.0), 100 * (rate.high or 1.0)
         typer.echo(
-            f"evaluation:    won {100 * rate.value:.1f} % [{low:.1f}, {high:.1f}] of {result.games} games, "
+            f"evaluation:    won {100 * rate.value:.1f} % [{low:.1f}, {high:.1f}] of {result.games} games{against}, "
             f"{score.value:.1f} points on average"
         )
-    game = configuration.environment.game
-    if game == "solo":
-        typer.echo(f"rate it with:  arnak rate-rival --agents random,greedy,ppo:{folder}")
-    elif game == "episode":
-        typer.echo(f"rate it with:  arnak rate-episode --agents random,greedy,ppo:{folder}")
-    else:
-        typer.echo(
-            f"play with it:  arnak play --players {configuration.environment.players[0]} --opponents ppo:{folder}"
-        )
+    from agents.training.card import try_command
+
+    typer.echo(f"try it with:   {try_command(f'ppo:{folder}', configuration.environment)}")

@@ -262,3 +262,43 @@ def wait_for(condition: Callable[[], bool], seconds: float = 300.0) -> None:
     start = time.monotonic()
     while not condition() and time.monotonic() - start < seconds:
         time.sleep(0.1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are started differently there")
+@pytest.mark.timeout(120)
+def test_a_process_that_dies_as_it_starts_leaves_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a job holds: what a process is started with must fit into the pipe that it no longer reads."""
+    from agents.arena.processes import LocalProcesses
+
+    class LargeJob:
+        def packed(self) -> bytes:
+            return b"x" * 1_000_000
+
+    monkeypatch.setattr("multiprocessing.spawn._python_exe", b"/bin/false")
+    workers = LocalProcesses(LargeJob(), 2)  # type: ignore[arg-type]
+    try:
+        future = workers.submit(Task(("random",), ((0, 0),), 1))
+        with pytest.raises(workers.lost):
+            future.result(timeout=60)
+    finally:
+        workers.close()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_agent_of_ones_own_that_chooses_a_forbidden_action_is_told_in_words(tmp_path: Path, workers: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import numpy as np\n\n\nclass Wrong:\n    name = 'wrong'\n    needs_observation = False\n\n"
+        "    def begin(self, seeds, games=None):\n        pass\n\n"
+        "    def act(self, batch, games=None):\n        return np.argmin(batch.mask, axis=1).astype(np.int64)\n"
+    )
+    words = ["rate-rival", "--agents", f"{path}:Wrong", "--games", "2", "--boards", "bird", "--difficulties", "0"]
+    words += ["--out", str(tmp_path / "out"), "--workers", workers]
+    process = subprocess.run(
+        [sys.executable, "-c", f"from arnak_env.cli import app\napp({words!r})"], capture_output=True, text=True
+    )
+    assert process.returncode == 2, process.stderr
+    assert "Traceback" not in process.stderr
+    told = " ".join(process.stderr.split())
+    assert "wrong chose a forbidden action, 0: " in told
+    assert "board bird, difficulty 0" in told
