@@ -30,9 +30,9 @@ _MUST_AGREE = ("rules", "content", "agents")  # entries of the description of a 
 Answer = tuple[Any, ...]
 """What a worker answers: plain tuples, as it may lack this package.
 
-``(REFUSED, words)``: it cannot play this rating, or an agent chose a forbidden action. ``(FAILED, words)``: a game ended
-with an error. ``(PLAYED, results, seconds, notes)``: finished games, how long they took, and versions of packages that
-differ.
+``(REFUSED, words)``: it cannot play this rating, or an agent chose a forbidden action. ``(FAILED, words)``: a game
+ended with an error. ``(PLAYED, results, seconds, differing)``: results, how long they took, and versions of packages
+that differ.
 """
 
 

@@ -300,5 +300,5 @@ def test_an_agent_of_ones_own_that_chooses_a_forbidden_action_is_told_in_words(t
     assert process.returncode == 2, process.stderr
     assert "Traceback" not in process.stderr
     told = " ".join(process.stderr.split())
-    assert "wrong chose a forbidden action, 0: " in told
+    assert "Error: wrong chose a forbidden action, 1: end turn: no main action is taken yet" in told
     assert "board bird, difficulty 0" in told
