@@ -78,6 +78,9 @@ class Plan(Strict):
     seed: Annotated[int, Field(ge=0, lt=2**62)] = Field(description="all seeds follow from it")
     rival: list[RivalGames] = Field([], description="games against the rival")
     ladder: list[LadderGames] = Field([], description="tournaments, one for each number of players")
+    matches: list[LadderGames] = Field(
+        [], description="the same with a table of its own: more deals for agents that are quick"
+    )
     episodes: list[EpisodeGames] = Field([], description="episodes of Arkeis")
     speed_games: Count = Field(3, description="games of each agent that are timed, one at a time")
     goals: list[Goal] = Field([], description="figures that are wanted")
@@ -111,13 +114,13 @@ def read_plan(path: str | Path, *, quick: bool = False) -> Plan:
 
 def _checked(content: dict[Any, Any], source: str) -> Plan:
     plan = checked(Plan, content, source)
-    if not (plan.rival or plan.ladder or plan.episodes):
-        raise ValueError(f"{source}: nothing to play; it needs some of rival, ladder, episodes")
-    sizes = [entry.players for entry in plan.ladder]
+    if not (plan.rival or plan.ladder or plan.matches or plan.episodes):
+        raise ValueError(f"{source}: nothing to play; it needs some of rival, ladder, matches, episodes")
     for kind, names in (
         ("rival", [name for entry in plan.rival for name in entry.agents]),
         ("episodes", [name for entry in plan.episodes for name in entry.agents]),
-        ("ladder", [f"{players} players" for players in sizes]),
+        ("ladder", [f"{entry.players} players" for entry in plan.ladder]),
+        ("matches", [f"{entry.players} players" for entry in plan.matches]),
     ):
         twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
         if twice is not None:

@@ -10,6 +10,7 @@ import shlex
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,14 @@ from agents.folders import read_text, write_text
 from agents.results.plan import TRAINED, Plan
 from agents.training.card import this_machine
 
-RIVAL, LADDER, EPISODES = "rival", "ladder", "episodes"
-_RATINGS: dict[str, type[rating.Rating]] = {RIVAL: RivalRating, LADDER: Tournament, EPISODES: EpisodeRating}
+RIVAL, LADDER, MATCHES, EPISODES = "rival", "ladder", "matches", "episodes"
+TOURNAMENTS = (LADDER, MATCHES)
+_RATINGS: dict[str, type[rating.Rating]] = {
+    RIVAL: RivalRating,
+    LADDER: Tournament,
+    MATCHES: Tournament,
+    EPISODES: EpisodeRating,
+}
 _PLAYED = "played.json"
 _NOTE_EVERY = 5.0  # seconds
 _SEPARATOR = ";"
@@ -40,7 +47,7 @@ class Run:
     """Games that one configuration describes.
 
     Attributes:
-        kind: ``rival``, ``ladder`` or ``episodes``.
+        kind: ``rival``, ``ladder``, ``matches`` or ``episodes``.
         name: its folder below the folder of all games.
         configuration: what is played.
     """
@@ -76,7 +83,7 @@ class Run:
             name = "rate-episode"
             words |= {"episodes": asked.episodes, "players": asked.players, "elite": asked.elite}
         else:
-            name = "tournament" if self.kind == LADDER else "rate-rival"
+            name = "tournament" if self.kind in TOURNAMENTS else "rate-rival"
             words["boards"] = asked.boards
             words |= {
                 what: getattr(asked, what) for what in ("players", "difficulties", "objectives") if hasattr(asked, what)
@@ -98,7 +105,8 @@ def runs_of(plan: Plan) -> list[Run]:
     runs: list[Run] = []
     for kind, entries, build in (
         (RIVAL, plan.rival, _rival_runs),
-        (LADDER, plan.ladder, _ladder_runs),
+        (LADDER, plan.ladder, partial(_tournament_runs, LADDER)),
+        (MATCHES, plan.matches, partial(_tournament_runs, MATCHES)),
         (EPISODES, plan.episodes, _episode_runs),
     ):
         for number, entry in enumerate(entries):
@@ -131,14 +139,14 @@ def _rival_runs(entry: Any, seed: int) -> list[Run]:
     return runs
 
 
-def _ladder_runs(entry: Any, seed: int) -> list[Run]:
+def _tournament_runs(kind: str, entry: Any, seed: int) -> list[Run]:
     names = [
         name
         for name, scope in _expanded(entry.agents, "arnak")
         if scope is None or (entry.players in scope.players and set(entry.boards) <= set(scope.boards))
     ]
     configuration = TournamentConfiguration(tuple(entry.boards), (entry.players,), tuple(names), entry.deals, seed)
-    return [Run(LADDER, f"{LADDER}/{entry.players}_players", configuration)]
+    return [Run(kind, f"{kind}/{entry.players}_players", configuration)]
 
 
 def _episode_runs(entry: Any, seed: int) -> list[Run]:

@@ -21,10 +21,15 @@ from agents.arena.statistics import mean
 from agents.arena.tournament import TablePlay
 from agents.base import Agent
 from agents.folders import read_text, write_text
-from agents.results.runs import EPISODES, LADDER, RIVAL, Run, folder_name
+from agents.results.runs import EPISODES, LADDER, MATCHES, RIVAL, TOURNAMENTS, Run, folder_name
 from agents.training.card import this_machine
 
-_RUNNERS: dict[str, type[GameRunner]] = {RIVAL: RivalGames, LADDER: TablePlay, EPISODES: EpisodeRuns}
+_RUNNERS: dict[str, type[GameRunner]] = {
+    RIVAL: RivalGames,
+    LADDER: TablePlay,
+    MATCHES: TablePlay,
+    EPISODES: EpisodeRuns,
+}
 FOLDER = "speed"
 
 
@@ -76,7 +81,7 @@ class Timing:
     def games(self, count: int) -> list[tuple[Any, int]]:
         """Return so many games, from cells spread over those in which the agent has one seat."""
         cells = self.run.configuration.cells()
-        if self.run.kind == LADDER:
+        if self.run.kind in TOURNAMENTS:
             own = [cell for cell in cells if cell.line_up.count(self.agent) >= 1]
             alone = [cell for cell in own if cell.line_up.count(self.agent) == 1]
             cells = alone or own
@@ -84,8 +89,11 @@ class Timing:
 
 
 def timings(runs: Sequence[Run]) -> list[Timing]:
-    """Return what is to be timed: every agent of every run."""
-    return [Timing(run, agent) for run in runs for agent in run.agents]
+    """Return what is to be timed: every agent in games of each kind, once."""
+    found: dict[tuple[str, str], Timing] = {}
+    for one in (Timing(run, agent) for run in runs for agent in run.agents):
+        found.setdefault((one.games_of, one.agent), one)
+    return list(found.values())
 
 
 def measured(

@@ -14,7 +14,7 @@ from agents.arena.games import GameResult
 from agents.arena.showing import estimate_columns
 from agents.arena.statistics import mean
 from agents.results.plan import REFERENCE, Goal
-from agents.results.runs import EPISODES, LADDER, RIVAL, Run
+from agents.results.runs import EPISODES, LADDER, MATCHES, RIVAL, Run
 from agents.results.tables import (
     ABOVE_GREEDY,
     GOALS,
@@ -25,6 +25,7 @@ from agents.results.tables import (
 )
 from agents.results.tables import EPISODES as EPISODES_TABLE
 from agents.results.tables import LADDER as LADDER_TABLE
+from agents.results.tables import MATCHES as MATCHES_TABLE
 from agents.results.tables import RIVAL as RIVAL_TABLE
 from arnak_env.arnak.opcodes import SCORE_PARTS
 
@@ -45,11 +46,10 @@ def write_figures(played: Played, folder: Path) -> None:
     )
     POINTS.write(points_rows(solo), folder)
     ABOVE_GREEDY.write(above_greedy_rows(solo), folder)
-    standings = [
-        one for run, games in _of(played, LADDER) for one in tournament_report.rate(games, run.configuration.cells())
-    ]
+    standings = list(_standings(played, LADDER))
     LADDER_TABLE.write((row for one in standings for row in one.rows()), folder)
     LADDER_CROSS.write((row for one in standings for row in one.cross_rows()), folder)
+    MATCHES_TABLE.write((row for one in _standings(played, MATCHES) for row in one.cross_rows()), folder)
     EPISODES_TABLE.write(
         (
             row.row()
@@ -58,6 +58,11 @@ def write_figures(played: Played, folder: Path) -> None:
         ),
         folder,
     )
+
+
+def _standings(played: Played, kind: str) -> Iterator[tournament_report.Standings]:
+    for run, games in _of(played, kind):
+        yield from tournament_report.rate(games, run.configuration.cells())
 
 
 def _of(played: Played, kind: str) -> list[tuple[Run, Sequence[Any]]]:

@@ -62,7 +62,7 @@ _GOALS = {
 }
 _RUNS = {
     "run": "the run's folder below the folder of all games",
-    "kind": "`rival`, `ladder` or `episodes`",
+    "kind": "`rival`, `ladder`, `matches` or `episodes`",
     "plan": "`full`, or `quick` for a small try",
     "agents": "the agents, joined with `;`",
     "cells": "cells: agents, boards and so on in all combinations",
@@ -181,12 +181,16 @@ POINTS = Table("rival_points", _POINTS, "a category of points of an agent on a b
 ABOVE_GREEDY = Table("above_greedy", _ABOVE_GREEDY, "an agent compared with greedy")
 LADDER = Table("ladder", tournament_report.COLUMNS, "an agent at tables of one size")
 LADDER_CROSS = Table("ladder_cross", tournament_report.CROSS_COLUMNS, "an agent and an opponent")
+MATCHES = Table(
+    "matches", tournament_report.CROSS_COLUMNS, "an agent and an opponent, in more deals than the ladder has"
+)
 EPISODES = Table("episodes", episode_report.COLUMNS, "an agent in an episode with a team")
 SPEED = Table("speed", _SPEED, "an agent in games of one kind")
 GOALS = Table("goals", _GOALS, "a figure that was wanted")
 RUNS = Table("runs", _RUNS, "games that were played in one go")
 TABLES: dict[str, Table] = {
-    table.name: table for table in (RIVAL, POINTS, ABOVE_GREEDY, LADDER, LADDER_CROSS, EPISODES, SPEED, GOALS, RUNS)
+    table.name: table
+    for table in (RIVAL, POINTS, ABOVE_GREEDY, LADDER, LADDER_CROSS, MATCHES, EPISODES, SPEED, GOALS, RUNS)
 }
-FIGURES: Sequence[Table] = (RIVAL, POINTS, ABOVE_GREEDY, LADDER, LADDER_CROSS, EPISODES, SPEED)
+FIGURES: Sequence[Table] = (RIVAL, POINTS, ABOVE_GREEDY, LADDER, LADDER_CROSS, MATCHES, EPISODES, SPEED)
 """The tables that are measured; the others say how, and what was wanted."""

@@ -42,6 +42,7 @@ def parts(folder: Path) -> dict[str, str]:
         "above_greedy": _above_greedy(tables.ABOVE_GREEDY.read(folder)),
         "points": _points(tables.POINTS.read(folder)),
         "ladder": _ladder(folder),
+        "matches": _matches(tables.MATCHES.read(folder)),
         "episodes": _episodes(folder),
         "baselines": _baselines(),
         "notes": NOTES.read_text(encoding="utf-8").strip(),
@@ -265,6 +266,30 @@ def _ladder(folder: Path) -> str:
         next(one for one in standings if one.players == size) for size in dict.fromkeys(s.players for s in standings)
     ]
     return "\n\n".join([_picture(pictures.LADDER, "ratings and cross-tables"), *map(_standing_tables, pooled)])
+
+
+def _matches(lines: Sequence[Line]) -> str:
+    """Return who finished before whom; each pair once, all boards together."""
+    if not lines:
+        return _NOTHING
+    pooled = {line.text("players"): line.text("board") for line in reversed(lines)}
+    shown: dict[tuple[str, frozenset[str]], Line] = {}
+    for line in lines:
+        if line.text("board") == pooled[line.text("players")]:
+            pair = frozenset((line.text("agent"), line.text("opponent")))
+            shown.setdefault((line.text("players"), pair), line)
+    rows = [
+        (
+            line.text("players"),
+            code(line.text("agent")),
+            code(line.text("opponent")),
+            line.whole("meetings"),
+            _percent(line.estimate("ahead_share")),
+            _points_words(line.estimate("mean_margin")),
+        )
+        for line in shown.values()
+    ]
+    return table(("#players", "agent", "opponent", "#meetings", "#finished before, %", "#points more"), rows)
 
 
 def _standing_tables(standings: Standings) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import shlex
 import shutil
@@ -49,6 +50,10 @@ PLAN: dict[str, Any] = {
         {"agents": [OTHER], "games": 2, "boards": ["owl"], "difficulties": [5], "objectives": [3]},
     ],
     "ladder": [{"players": 2, "agents": ["random", "greedy"], "deals": 2, "boards": ["bird", "snake"]}],
+    "matches": [
+        {"players": 2, "agents": ["random", "greedy"], "deals": 3, "boards": ["bird", "owl"]},
+        {"players": 3, "agents": ["random", "greedy"], "deals": 1, "boards": ["owl"]},
+    ],
     "episodes": [{"agents": ["random", "greedy"], "games": 2, "episodes": [0], "players": [1, 2], "elite": ["none"]}],
     "speed_games": 2,
     "goals": [
@@ -114,6 +119,7 @@ def games_of(folder: Path, kind: str) -> list[dict[str, str]]:
     [
         ("rival", ["rival_rating"], ["rival"]),
         ("ladder", ["tournament", "cross_table"], ["ladder", "ladder_cross"]),
+        ("matches", ["cross_table"], ["matches"]),
         ("episodes", ["episode_rating"], ["episodes"]),
     ],
 )
@@ -129,8 +135,11 @@ def test_the_command_beside_a_run_gives_its_lines(
         assert json.loads((out / "configuration.json").read_text())["rules"] == run["rules"]
         for name, table in zip(written, tables_, strict=True):
             names = run["agents"].split(";")
-            assert rows(out / f"{name}.csv") == [r for r in rows(found / f"{table}.csv") if r["agent"] in names]
-    assert len(played) == {"rival": 3, "ladder": 1, "episodes": 2}[kind]
+            lines = [row for row in rows(found / f"{table}.csv") if row["agent"] in names]
+            if kind == "matches":  # of two runs with the same agents
+                lines = [row for row in lines if row["players"] == run["run"].removeprefix("matches/")[0]]
+            assert rows(out / f"{name}.csv") == lines
+    assert len(played) == {"rival": 3, "ladder": 1, "matches": 2, "episodes": 2}[kind]
 
 
 def student(values: np.ndarray) -> tuple[float, float, float]:
@@ -201,6 +210,39 @@ def test_tables_are_read_as_they_were_written(measured: Path) -> None:
     assert as_text(row for one in standings for row in one.cross_rows()) == rows(found / "ladder_cross.csv")
 
 
+def test_matches_are_shown_once_for_each_pair(measured: Path) -> None:
+    """The expectations are counted from the games, by hand as it were."""
+    games = games_of(measured, "matches")
+    page = (measured / "docs" / "results.md").read_text(encoding="utf-8")
+    shown = page[page.index("### More deals") : page.index("## Episodes of Arkeis")]
+    for size in (2, 3):
+        ahead = meetings = 0.0
+        for game in games:
+            agents_ = [game[f"agent_{seat}"] for seat in range(4) if game[f"agent_{seat}"]]
+            places = [int(game[f"place_{seat}"]) for seat in range(len(agents_))]
+            if len(agents_) != size:
+                continue
+            for one, other in itertools.permutations(range(size), 2):
+                if (agents_[one], agents_[other]) == ("greedy", "random"):
+                    meetings += 1
+                    ahead += (places[one] < places[other]) + 0.5 * (places[one] == places[other])
+        (line,) = [one for one in shown.splitlines() if one.startswith(f"| {size} |")]
+        assert line.startswith(f"| {size} | `greedy` | `random` | {meetings:.0f} | {100 * ahead / meetings:.1f} [")
+    assert sorted({(row["players"], row["board"]) for row in rows(measured / "docs/results/matches.csv")}) == [
+        ("2", "all"),
+        ("2", "bird"),
+        ("2", "owl"),
+        ("3", "owl"),
+    ]
+
+
+def test_an_agent_is_timed_once_for_each_kind_of_games(measured: Path) -> None:
+    """Ladder and matches have tables of two players with the same agents."""
+    lines = [(row["games_of"], row["agent"]) for row in rows(measured / "docs/results/speed.csv")]
+    assert len(lines) == len(set(lines))
+    assert ("3 players", "greedy") in lines
+
+
 def test_the_page_shows_what_the_tables_say(measured: Path) -> None:
     page = (measured / "docs" / "results.md").read_text(encoding="utf-8")
     found = measured / "docs" / "results"
@@ -213,8 +255,8 @@ def test_the_page_shows_what_the_tables_say(measured: Path) -> None:
         assert f"](results/{name})" in page
         assert (found / name).stat().st_size < 150_000
     games = sum(int(row["games"]) for row in rows(found / "runs.csv"))
-    assert games == len(games_of(measured, "*")) == 12 + 12 + 2 + 8 + 4 + 4
-    assert f"| games | {games} in 6 runs |" in page
+    assert games == len(games_of(measured, "*")) == 12 + 12 + 2 + 8 + (12 + 6) + 4 + 4
+    assert f"| games | {games} in 8 runs |" in page
     assert "an agent that nobody has | lower limit above 75 % | | not measured |" in page
 
 
@@ -267,7 +309,7 @@ def test_what_is_finished_is_not_played_again(copied: Path, monkeypatch: pytest.
     )
     result = results(copied / "plan.yaml", copied)
     assert result.exit_code == 0, result.output
-    assert "42 of them finished" in result.stdout
+    assert "60 of them finished" in result.stdout
     assert contents(copied) == before
 
 
@@ -304,7 +346,9 @@ def test_an_interruption_costs_nothing_that_is_finished(
 
 
 def test_runs_that_were_asked_for_differently_are_named_and_only_they_are_played_afresh(copied: Path) -> None:
-    plan = write_plan(copied, rival=[RIVAL, {**PLAN["rival"][1], "games": 3}], ladder=[], episodes=[], goals=[])
+    plan = write_plan(
+        copied, rival=[RIVAL, {**PLAN["rival"][1], "games": 3}], ladder=[], matches=[], episodes=[], goals=[]
+    )
     before = contents(copied)
     refused = results(plan, copied)
     assert refused.exit_code == 2
@@ -321,7 +365,7 @@ def test_runs_that_were_asked_for_differently_are_named_and_only_they_are_played
 
 
 def test_workers_play_the_same_games(measured: Path, tmp_path: Path) -> None:
-    plan = write_plan(tmp_path, rival=PLAN["rival"][1:], ladder=[], episodes=[], goals=[])
+    plan = write_plan(tmp_path, rival=PLAN["rival"][1:], ladder=[], matches=[], episodes=[], goals=[])
     result = results(plan, tmp_path, "--workers", "2")
     assert result.exit_code == 0, result.output
     assert rows(tmp_path / "docs/results/rival.csv") == [
@@ -330,7 +374,7 @@ def test_workers_play_the_same_games(measured: Path, tmp_path: Path) -> None:
     (run,) = rows(tmp_path / "docs/results/runs.csv")
     assert run["workers"] == "2"
     page = (tmp_path / "docs/results.md").read_text(encoding="utf-8")
-    assert page.count("This was not measured.") == 3
+    assert page.count("This was not measured.") == 4
     assert sorted(path.name for path in (tmp_path / "docs/results").glob("*.png")) == ["rival.png", "rival_points.png"]
 
 
@@ -402,7 +446,7 @@ def test_trained_agents_play_the_games_they_know(tmp_path: Path, monkeypatch: py
         ],
         "episodes": [{"agents": ["trained"], "games": 1, "episodes": [0, 1], "players": [1], "elite": ["none"]}],
     }
-    found = {run.name: run for run in runs.runs_of(read_plan(write_plan(tmp_path, **plan, goals=[])))}
+    found = {run.name: run for run in runs.runs_of(read_plan(write_plan(tmp_path, **plan, matches=[], goals=[])))}
     assert list(found) == ["rival/solo-bird", "rival/random", "ladder/2_players", "ladder/3_players", "episodes/team"]
     assert found["rival/solo-bird"].configuration.boards == ("bird",)
     assert found["ladder/2_players"].agents == ("random", "table-2")
@@ -411,7 +455,12 @@ def test_trained_agents_play_the_games_they_know(tmp_path: Path, monkeypatch: py
 
     named = {**solo, "boards": ["bird"]}
     small = write_plan(
-        tmp_path, rival=[{"agents": ["trained", "random"], **named}], ladder=plan["ladder"][:1], episodes=[], goals=[]
+        tmp_path,
+        rival=[{"agents": ["trained", "random"], **named}],
+        ladder=plan["ladder"][:1],
+        matches=[],
+        episodes=[],
+        goals=[],
     )
     result = results(small, tmp_path)
     assert result.exit_code == 0, result.output
@@ -419,7 +468,7 @@ def test_trained_agents_play_the_games_they_know(tmp_path: Path, monkeypatch: py
     page = (tmp_path / "docs/results.md").read_text(encoding="utf-8")
     assert "[`table-2`](../agents/models/table-2/card.md)" in page or "`table-2`" in page
     twice = write_plan(
-        tmp_path, rival=[{"agents": ["trained", "solo-bird"], **named}], ladder=[], episodes=[], goals=[]
+        tmp_path, rival=[{"agents": ["trained", "solo-bird"], **named}], ladder=[], matches=[], episodes=[], goals=[]
     )
     with pytest.raises(ValueError, match="solo-bird appears twice, once as 'trained' and once by name"):
         runs.runs_of(read_plan(twice))
@@ -454,9 +503,11 @@ def test_folders_of_agents_differ_as_their_names_do() -> None:
         ({"ladder": [{**PLAN["ladder"][0], "players": 5}]}, "ladder.0.players: "),
         ({"ladder": [{**PLAN["ladder"][0], "agents": ["greedy"]}]}, "ladder.0: a tournament needs at least two agents"),
         ({"ladder": PLAN["ladder"] * 2}, "ladder: '2 players' appears twice"),
+        ({"matches": PLAN["matches"] * 2}, "matches: '2 players' appears twice"),
+        ({"matches": [{**PLAN["matches"][0], "agents": ["greedi", "random"]}]}, "matches.0: unknown agent 'greedi'"),
         ({"episodes": [{**PLAN["episodes"][0], "episodes": [9]}]}, "episodes.0: unknown episode 9"),
         ({"episodes": [{**PLAN["episodes"][0], "elite": ["hard"]}]}, "episodes.0: "),
-        ({"rival": [], "ladder": [], "episodes": []}, "nothing to play"),
+        ({"rival": [], "ladder": [], "matches": [], "episodes": []}, "nothing to play"),
         ({"speed": 1}, "unknown entry 'speed'"),
         ({"goals": [{**PLAN["goals"][0], "table": "rivals"}]}, "goals.0.table: there is no table 'rivals'"),
         ({"goals": [{**PLAN["goals"][0], "line": {"level": 1}}]}, "rival.csv has no column 'level'"),
@@ -518,7 +569,7 @@ def test_damaged_tables_are_named(copied: Path, old: str, new: str, message: str
 
 def test_a_goal_must_name_one_line(copied: Path) -> None:
     goal = {**PLAN["goals"][0], "line": {"agent": "greedy", "board": "bird"}}
-    result = results(write_plan(copied, goals=[goal], ladder=[], episodes=[]), copied)
+    result = results(write_plan(copied, goals=[goal], ladder=[], matches=[], episodes=[]), copied)
     assert result.exit_code == 2
     assert "2 lines of rival.csv have agent greedy, board bird; name one" in " ".join(result.stderr.split())
 
@@ -530,6 +581,7 @@ def test_the_command_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     small = {
         "rival": [{**RIVAL, "games": 1, "boards": ["bird"], "difficulties": [0]}],
         "ladder": [],
+        "matches": [],
         "episodes": [],
         "speed_games": 1,
     }
@@ -548,4 +600,4 @@ def test_the_command_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_the_plan_that_comes_with_the_package_can_be_played() -> None:
     for quick in (False, True):
         found = runs.runs_of(read_plan(ROOT / "configs" / "results.yaml", quick=quick))
-        assert {run.kind for run in found} == {"rival", "ladder", "episodes"}
+        assert {run.kind for run in found} == {"rival", "ladder", "matches", "episodes"}
