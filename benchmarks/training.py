@@ -91,12 +91,21 @@ def main(
     threads: int = typer.Option(2, min=1, help="Threads of torch."),
     updates: int = typer.Option(8, min=2, help="Updates that are measured."),
     num_envs: int = typer.Option(0, min=0, help="Games side by side; 0: as in the configuration."),
+    batch_size: int = typer.Option(1024, min=2, help="Decisions in one step of the optimizer."),
+    epochs: int = typer.Option(4, min=1, help="How often the learner goes over each decision."),
 ) -> None:
     """Measure the throughput of a training and its parts."""
     from agents.training.reading import read_config
     from agents.training.run import Training
 
-    changes = [f"threads={threads}", "evaluation.every=null", "evaluation.final_games=0", "tensorboard=false"]
+    changes = [
+        f"threads={threads}",
+        "evaluation.every=null",
+        "evaluation.final_games=0",
+        "tensorboard=false",
+        "imitation=null",
+    ]
+    changes += [f"ppo.batch_size={batch_size}", f"ppo.n_epochs={epochs}"]
     changes += [f"environment.num_envs={num_envs}"] if num_envs else []
     asked: Any = read_config(config, changes)
     steps = asked.environment.num_envs * asked.ppo.n_steps * (WARM_UP + updates + 1)

@@ -58,7 +58,7 @@ class Shaping:
 
     def _points(self, games: Any) -> NDArray[np.int64]:
         """Return the learner's points by part, int64 ``(num_envs, parts)``."""
-        table = games.batch.score_table()
+        table = games.score_table()
         seats = getattr(games, "seats", np.zeros(len(table), np.int64))
         points: NDArray[np.int64] = table[np.arange(len(table)), seats][:, self._parts]
         return points

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from arnak_env.arnak.batch import Batch
@@ -86,3 +87,11 @@ class ArnakSoloVectorEnv(GameVectorEnv):
         batch = super().batch
         assert isinstance(batch, Batch)  # for the type checker
         return batch
+
+    def score_table(self) -> np.ndarray:
+        """Return the points of each game as they stand, int64 ``(num_envs, 5, 12)``, see `Batch.score_table`.
+
+        Unlike `batch`, this copies no observations.
+        """
+        assert isinstance(self._batch, Batch)  # for the type checker
+        return self._batch.score_table()

@@ -99,6 +99,14 @@ class ArnakTableVectorEnv(GameVectorEnv):
         assert isinstance(batch, Batch)  # for the type checker
         return batch
 
+    def score_table(self) -> np.ndarray:
+        """Return the points of each game as they stand, int64 ``(num_envs, 5, 12)``, see `Batch.score_table`.
+
+        Unlike `batch`, this copies no observations.
+        """
+        assert isinstance(self._batch, Batch)  # for the type checker
+        return self._batch.score_table()
+
     @property
     def seats(self) -> np.ndarray:
         """The learner's seat in each game, int64 (num_envs,), a copy."""
