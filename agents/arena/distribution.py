@@ -17,7 +17,9 @@ _GROWTH = 8  # from task to task at most: the pace of few games side by side say
 TASK_SECONDS = 4.0  # of play in a task, which is what a lost worker or an interruption costs at most
 _LEAST_SECONDS = 1.0  # of play in a task: a few games take about as long as many side by side
 _SHARES = 2  # of each worker in what is left: the last tasks are small, so that all workers end together
-LOSSES = 3  # of workers with the same games, before the games are taken to be the cause
+LOSSES = (
+    3  # of workers with the same games, the last one with nothing beside, before the games are taken to be the cause
+)
 _PATIENCE = 0.1  # seconds between two looks at whether to stop
 
 Part = tuple[tuple[str, ...], Any]
@@ -71,6 +73,7 @@ class Distribution:
         self._rows = rows or BATCH_SIZE
         self._open: dict[Future[Answer], Task] = {}
         self._again: deque[Task] = deque()
+        self._suspects: deque[Task] = deque()  # one more loss, and the games are taken to be the cause
         self._losses: dict[Task, int] = {}
         self.notes: list[str] = []
         """What the user should know about the workers."""
@@ -109,6 +112,12 @@ class Distribution:
         while len(self._open) < capacity:
             while waiting and not waiting[0].work.left():
                 waiting.popleft()
+            if self._suspects:
+                # One process that dies takes the tasks of the others along. Alone, a task answers for itself.
+                if not self._open:
+                    task = self._suspects.popleft()
+                    self._open[self._executor.submit(task)] = task
+                return
             if self._again:
                 task = self._again.popleft()
             elif waiting:
@@ -140,4 +149,4 @@ class Distribution:
                 f"{LOSSES} workers broke down one after the other with the same {len(task.games)} games of "
                 f"{', '.join(task.group)}; too little memory, or an agent that ends its process, may be the cause"
             ) from error
-        self._again.append(task)
+        (self._suspects if self._losses[task] == LOSSES - 1 else self._again).append(task)

@@ -93,15 +93,18 @@ class RatingFolder:
         description = json.loads(json.dumps(configuration.described()))
         finished: list[Any] = []
         if present and not overwrite:
-            description = self._continued(description)
+            before = self._same_as(description)
             finished = self._games.read(configuration)
+            if len(finished) < len(configuration.cells()) * configuration.games:
+                self._note_versions(before, description)
+            description = before
         for name in present if overwrite else ():
             (self.path / name).unlink()
         write_text(self.path / CONFIGURATION, json.dumps(description, indent=2) + "\n")
         self._games.create()
         return finished
 
-    def _continued(self, description: dict[str, Any]) -> dict[str, Any]:
+    def _same_as(self, description: dict[str, Any]) -> dict[str, Any]:
         """Return the description in the folder, after checking that it asks for the same as `description`."""
         before = self._description()
         differences = list(_differences(_decisive(before), _decisive(description)))
@@ -111,6 +114,10 @@ class RatingFolder:
                 + "\n".join(f"    {line}" for line in differences)
                 + "\nask for the same, or use --overwrite or another --out"
             )
+        return before
+
+    def _note_versions(self, before: dict[str, Any], description: dict[str, Any]) -> None:
+        """Note with what versions the games go on, in the description `before`, when they are others."""
         changed = list(_differences(before.get("versions"), description["versions"]))
         if changed:
             self.notes.append(
@@ -120,7 +127,6 @@ class RatingFolder:
             later = before.setdefault("resumed_with_versions", [])
             if description["versions"] not in later:
                 later.append(description["versions"])
-        return before
 
     def _description(self) -> dict[str, Any]:
         path = self.path / CONFIGURATION

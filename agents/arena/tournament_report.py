@@ -350,7 +350,8 @@ def _pooled(standings: Sequence[Standings]) -> list[Standings]:
 
 
 def _names(standings: Sequence[Standings]) -> list[str]:
-    return [one.agent for one in standings[0].agents]
+    """Return the agents of all of them, each once; not every agent sits at tables of every size."""
+    return list(dict.fromkeys(one.agent for each in standings for one in each.agents))
 
 
 def legend(standings: Sequence[Standings]) -> list[tuple[str, str]]:

@@ -293,9 +293,11 @@ def _read_played(path: Path) -> dict[str, Any]:
     try:
         found = json.loads(read_text(path))
     except json.JSONDecodeError as error:
-        raise ValueError(f"{path} is damaged ({error}); remove it, which loses only how long the games took") from None
-    if not isinstance(found, dict):
-        raise ValueError(f"{path} is damaged; remove it, which loses only how long the games took")
+        raise ValueError(
+            f"{path} is damaged ({error}); remove it, which loses when, where and how long the games were played"
+        ) from None
+    if not isinstance(found, dict) or not isinstance(found.get("seconds", 0.0), int | float):
+        raise ValueError(f"{path} is damaged; remove it, which loses when, where and how long the games were played")
     return found
 
 

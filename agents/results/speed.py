@@ -17,7 +17,7 @@ from agents.arena.playing import GameRunner
 from agents.arena.rating import Stopped
 from agents.arena.rival_rating import RivalGames
 from agents.arena.showing import estimate_columns
-from agents.arena.statistics import mean
+from agents.arena.statistics import Estimate, mean
 from agents.arena.tournament import TablePlay
 from agents.base import Agent
 from agents.folders import read_text, write_text
@@ -79,13 +79,14 @@ class Timing:
         return "1 player" if self.run.kind == RIVAL else f"{self.run.configuration.players[0]} players"
 
     def games(self, count: int) -> list[tuple[Any, int]]:
-        """Return so many games, from cells spread over those in which the agent has one seat."""
+        """Return so many different games, from cells spread over those in which the agent has one seat."""
         cells = self.run.configuration.cells()
         if self.run.kind in TOURNAMENTS:
             own = [cell for cell in cells if cell.line_up.count(self.agent) >= 1]
             alone = [cell for cell in own if cell.line_up.count(self.agent) == 1]
             cells = alone or own
-        return [(cells[k * len(cells) // count], 0) for k in range(count)]
+        chosen = [cells[k * len(cells) // count] for k in range(count)]
+        return [(cell, chosen[:k].count(cell)) for k, cell in enumerate(chosen)]
 
 
 def timings(runs: Sequence[Run]) -> list[Timing]:
@@ -126,6 +127,7 @@ def _decisive(one: Timing, games: int) -> dict[str, Any]:
         "rules": described["rules"],
         "versions": described["versions"],
         "games": [f"{cell} {number}" for cell, number in one.games(games)],
+        "mean": "geometric",
         "machine": f"{machine.processor}, {machine.cores} cores",
     }
 
@@ -151,7 +153,8 @@ def _measure(one: Timing, games: int, path: Path, stop: Callable[[], bool]) -> d
             times.append(1000 * timed.seconds / timed.decisions)
             decisions += timed.decisions
     line: dict[str, Any] = {"agent": one.agent, "games_of": one.games_of, "games": len(times), "decisions": decisions}
-    line |= estimate_columns("milliseconds", mean(times))
+    # Times of games differ by factors, and none is below 0.
+    line |= estimate_columns("milliseconds", Estimate(*np.exp(mean(np.log(times))).tolist()))
     write_text(path, json.dumps({"of": _decisive(one, games), "line": line}, indent=2) + "\n")
     return line
 

@@ -45,7 +45,7 @@ _SPEED = {
     "games_of": "`1 player`, `2 players` and so on, or `Arkeis`",
     "games": "games that were timed, one at a time",
     "decisions": "decisions of the agent in them",
-    "milliseconds": "processor time of a decision, mean of the games",
+    "milliseconds": "processor time of a decision, geometric mean of the games",
     "milliseconds_low": "lower limit of its interval",
     "milliseconds_high": "upper limit of its interval",
 }

@@ -68,7 +68,11 @@ class ImitationConfig(Strict):
     epochs: Annotated[int, Field(ge=1, le=1000)] = Field(10, description="times the network goes through all decisions")
     learning_rate: Rate = Field(1e-3, description="step size of the optimizer")
     batch_size: Annotated[int, Field(ge=2)] = Field(1024, description="decisions in one step of the optimizer")
-    value_weight: Weight = Field(1.0, description="weight of the value function in the loss")
+    value_weight: Weight = Field(
+        1.0,
+        description="weight of the value function in the loss; it learns the game's own rewards to the end, neither "
+        "discounted nor with what `shaping` adds",
+    )
 
 
 class EvaluationConfig(Strict):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.statistics import mean, proportion
+from agents.arena.statistics import clustered_share, mean, proportion
 from agents.base import Agent, spread_seed
 from agents.training.environments import arguments_of, chosen_kinds, label_of, vec_env_of
 from agents.training.games import EpisodeEnvironment, TableEnvironment
@@ -154,14 +154,25 @@ def _grouped(
     """Return the results of all games, of each opponent, and of each kind of game against each."""
     found = []
     if len(parts) > 1:
-        won, points = (np.concatenate(column) for column in list(zip(*parts, strict=True))[1:])
-        found.append(result(ALL, None, won, points))
+        found.append(_pooled(*(np.array(column) for column in list(zip(*parts, strict=True))[1:])))
     for opponent, won, points in parts:
         found.append(result(ALL, opponent, won, points))
         different = list(dict.fromkeys(labels.tolist()))
         if len(different) > 1:
             found += [result(label, opponent, won[labels == label], points[labels == label]) for label in different]
     return found
+
+
+def _pooled(won: NDArray[np.bool_], points: NDArray[np.float64]) -> GroupResult:
+    """Return the results against all opponents, ``(opponents, games)``; game k is one deal, whoever plays."""
+    return GroupResult(
+        group=ALL,
+        opponent=None,
+        games=won.size,
+        wins=int(won.sum()),
+        win_rate=Interval.of(clustered_share(won.mean(axis=0), won.size)),
+        score=Interval.of(mean(points.mean(axis=0))),
+    )
 
 
 def result(group: str, opponent: str | None, won: NDArray[np.bool_], points: NDArray[np.float64]) -> GroupResult:

@@ -18,6 +18,7 @@ from agents.model_files import missing_train_extra
 from agents.training.config import ImitationConfig
 from agents.training.records import ImitationRecord
 from agents.training.teacher import Decisions, TeacherGames
+from agents.training.watch import NotFinite
 from arnak_env.envs.forms import Forms
 
 try:
@@ -77,6 +78,7 @@ def imitate(
         stop: asked after every step; true ends the learning.
 
     Raises:
+        NotFinite: when the network's numbers stopped being finite.
         Stopped: after `stop` said so.
     """
     lesson = _Lesson(games, forms, form, model.action_space.n)
@@ -87,6 +89,11 @@ def imitate(
     weights = copy.deepcopy(policy.state_dict())
     for epoch in range(asked.epochs):
         _learn(policy, optimizer, lesson, asked, random, stop, games.files * games.in_file)
+        if not all(bool(torch.isfinite(numbers).all()) for numbers in policy.parameters()):
+            raise NotFinite(
+                f"imitation diverged in pass {epoch + 1} over the teacher's games: the network's numbers are no longer "
+                "finite; train again with --overwrite and a smaller imitation.learning_rate"
+            )
         found = _measured(policy, lesson, asked)
         progress((epoch + 1) / asked.epochs, f"imitation: {100 * found.same_action:.1f} % of the actions are the same")
         if found.loss < best.loss:

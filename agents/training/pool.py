@@ -135,9 +135,12 @@ class Pool:
         """Return the members that play in the games of a state, by name."""
         return {_name(member): self._agent(member) for member in _members_in(state)}
 
-    def tidy(self, state: Any) -> None:
-        """Forget members, and remove their files, that are neither in the pool nor in the games of a state."""
-        needed = {*self.members, *_members_in(state)}
+    def tidy(self, state: Mapping[str, Any]) -> None:
+        """Forget members, and remove their files, that neither the pool nor a state of the training needs.
+
+        The state may be of an earlier update than the pool, which has taken other members since.
+        """
+        needed = {*self.members, *(state["pool"] or {}).get("members", ()), *_members_in(state)}
         self._agents = {member: agent for member, agent in self._agents.items() if member in needed}
         for path in self._folder.glob("*.pt"):
             if path.stem.isdecimal() and int(path.stem) not in needed:

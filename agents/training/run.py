@@ -97,6 +97,8 @@ class Training:
                 self._restore(self._before)
             elif config.start_from is not None:
                 network.start_from(self.model, config.start_from, config.environment.observation)
+            if overwrite:  # not before it is sure that there will be another one
+                self._remove_earlier()
         except BaseException:
             self.close()
             raise
@@ -165,12 +167,15 @@ class Training:
         return record
 
     def _imitate(self, asked: ImitationConfig, watch: Watch, stop: Callable[[], bool]) -> None:
-        """Let the network begin as its teacher plays; `Stopped` when that was interrupted."""
+        """Let the network begin as its teacher plays; `Stopped` when interrupted, `TrainingDiverged` when it broke."""
         games = TeacherGames(self.config, self.content)
         games.play(watch.show_teacher, stop)
         kind: Any = kind_of(self.config.environment)
         form = self.config.environment.observation
-        found = imitate(self.model, asked, games, kind.forms, form, watch.show_share, stop)
+        try:
+            found = imitate(self.model, asked, games, kind.forms, form, watch.show_share, stop)
+        except NotFinite as error:
+            raise TrainingDiverged(str(error)) from None
         watch.imitation = found
         watch.say(
             f"The network imitates {asked.teacher}: in games it has not seen, {100 * found.same_action:.1f} % of its "
@@ -236,7 +241,7 @@ class Training:
         for folder in (self.out, self.out / BEST, self.out / POOL):
             remove_leftovers(folder)
         if resume:
-            if not any((self.out / name).is_file() for name in (CHECKPOINT, MODEL)) and TeacherGames.any_in(self.out):
+            if not (self.out / CHECKPOINT).is_file() and TeacherGames.waiting_in(self.out):
                 return None  # it was stopped before it began to learn
             before = read_checkpoint(self.out)
             self._check_same(before)
@@ -248,18 +253,19 @@ class Training:
                     "seconds); to go on, raise 'steps' and 'seconds' in the configuration, or --seconds"
                 )
             return before
-        if overwrite:
-            # The model itself stays until there is another one.
-            (self.out / CHECKPOINT).unlink(missing_ok=True)
-            (self.out / PLOT).unlink(missing_ok=True)
-            for name in (BEST, POOL, LOGS):
-                shutil.rmtree(self.out / name, ignore_errors=True)
-        elif any((self.out / name).exists() for name in (MODEL, CHECKPOINT)):
+        if not overwrite and any((self.out / name).exists() for name in (MODEL, CHECKPOINT)):
             raise FileExistsError(
                 f"{self.out} already holds a model; go on with --resume, replace it with --overwrite, or name another "
                 "folder with --out"
             )
         return None
+
+    def _remove_earlier(self) -> None:
+        """Remove what an earlier training left, but for the model itself, which stays until there is another one."""
+        (self.out / CHECKPOINT).unlink(missing_ok=True)
+        (self.out / PLOT).unlink(missing_ok=True)
+        for name in (BEST, POOL, LOGS):
+            shutil.rmtree(self.out / name, ignore_errors=True)
 
     def _is_evaluated(self, before: Snapshot) -> bool:
         """Return whether the model of a complete training was saved with its evaluation at the end."""
@@ -278,7 +284,7 @@ class Training:
             keys = [key for key in new[part] if (part, key) != ("environment", "content")]
             lines += _differences(old[part], new[part], keys, f"{part}.")
         lines += _differences(old["evaluation"], new["evaluation"], _SAME_EVALUATION, "evaluation.")
-        lines += _differences(old, new, ("seed",), "")
+        lines += _differences(old, new, ("seed", "start_from", "imitation"), "")
         for what, then, now in (
             ("version of the action numbers", before["actions"], _schema(self.config.environment)),
             ("entries of an observation", before["observation_size"], kind_of(self.config.environment).forms.size),
@@ -354,6 +360,7 @@ class Training:
                 **state,
             },
         )
+        TeacherGames.learned_in(self.out)
         if self.pool is not None:
             self.pool.tidy(state)
 

@@ -18,8 +18,10 @@ from agents.training.config import TrainingConfig
 from agents.training.environments import arguments_of, game_of, vec_env_of
 from agents.training.games import TableEnvironment
 from arnak_env.core.files import write_whole
+from arnak_env.core.fingerprint import rules_fingerprint
 
 FOLDER = "teacher"
+_WAITING = "not_learned_yet"  # an empty file, from the first game of the teacher to the first checkpoint
 _LEAST = 64  # games side by side at least, which share the cost of each call
 
 
@@ -69,9 +71,14 @@ class TeacherGames:
         """How many files there are."""
 
     @staticmethod
-    def any_in(out: Path) -> bool:
-        """Return whether the folder of a training holds games of a teacher."""
-        return any((out / FOLDER).glob("*/*.npz"))
+    def waiting_in(out: Path) -> bool:
+        """Return whether the training of a folder was stopped while its teacher played or was imitated."""
+        return (out / FOLDER / _WAITING).is_file()
+
+    @staticmethod
+    def learned_in(out: Path) -> None:
+        """Note that the training of a folder has got beyond its teacher."""
+        (out / FOLDER / _WAITING).unlink(missing_ok=True)
 
     def play(self, progress: Callable[[int, int], None], stop: Callable[[], bool]) -> None:
         """Play what is missing.
@@ -85,6 +92,7 @@ class TeacherGames:
             OSError: when a file cannot be written.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.with_name(_WAITING).touch()
         teacher = None
         for number in range(self.files):
             progress(number * self.in_file, self.files * self.in_file)
@@ -114,7 +122,8 @@ class TeacherGames:
     def _fingerprint(self, config: TrainingConfig) -> str:
         """Return a hash of all that decides how these games go, so that those of another teacher lie elsewhere."""
         games = {key: value for key, value in config.as_written()["environment"].items() if key != "shaping"}
-        digest = hashlib.sha256(self._content.fingerprint.encode())
+        rules = rules_fingerprint(self._content.fingerprint, game_of(self._games))
+        digest = hashlib.sha256(rules.encode())
         digest.update(json.dumps([self._asked.teacher, self._asked.seed, games]).encode())
         for path in agents.source(self._asked.teacher, game_of(self._games)):
             digest.update(path.read_bytes())

@@ -150,7 +150,7 @@ def _speed(lines: Sequence[Line]) -> str:
 
 def _milliseconds(time: Estimate) -> str:
     digits = 3 if time.value < 1 else 1
-    spread = "" if math.isnan(time.high) else f" ± {time.high - time.value:.{digits}f}"
+    spread = "" if math.isnan(time.high) else f" [{time.low:.{digits}f}, {time.high:.{digits}f}]"
     return f"{time.value:.{digits}f}{spread}"
 
 
@@ -239,7 +239,8 @@ def _points(lines: Sequence[Line]) -> str:
         return _NOTHING
     texts = [_picture(pictures.POINTS_PICTURE, "mean points by category, agent and board")]
     texts.append(
-        "Mean points against the rival, all difficulties and numbers of objectives together. The rival's are in "
+        "Mean points against the rival, all difficulties and numbers of objectives together. An agent with fewer games "
+        "than others may have met some of them only, see [above](#how-hard-is-the-rival). The rival's are in "
         f"[rival_points.csv]({FOLDER}/rival_points.csv), by cell both are in [rival.csv]({FOLDER}/rival.csv)."
     )
     for board in dict.fromkeys(line.text("board") for line in own):
@@ -252,7 +253,9 @@ def _points(lines: Sequence[Line]) -> str:
         categories = [
             part for part in dict.fromkeys(part for part, _ in found) if any(found[part, n].value for n in names)
         ]
+        games = {line.text("agent"): line.whole("games") for line in own if line.text("board") == board}
         rows = [(part.replace("_", " "), *(_points_words(found[part, name]) for name in names)) for part in categories]
+        rows.append(("games", *(f"{games[name]:,}" for name in names)))
         heading = ("points for", *(f"#{code(name)}" for name in names))
         texts.append(f"### {board.capitalize()}: points\n\n{table(heading, rows)}")
     return "\n\n".join(texts)

@@ -163,7 +163,8 @@ class Opponents:
     def play(self, batch: Batch, which: np.ndarray | None = None) -> None:
         """Take decisions until each game waits for its learner or is over.
 
-        Every agent is asked once for all games in which it is to decide.
+        Every agent is asked once for all games in which it is to decide. They are asked in the order of their names, as
+        some draw from random numbers that they share, and their numbers here are others after `set_state`.
 
         Args:
             batch: the games.
@@ -181,7 +182,7 @@ class Opponents:
             seats = player[rows]
             deciding = self._at[rows, seats]
             actions = np.full(len(player), _NO_ACTION)
-            for number in np.unique(deciding).tolist():
+            for number in sorted(np.unique(deciding).tolist(), key=lambda number: self._agents[number].name):
                 asked = rows[deciding == number]
                 actions[asked] = _ask(self._agents[number], batch, asked)
             refused = batch.step(actions, illegal="ignore")[rows]
