@@ -112,16 +112,15 @@ class Distribution:
         while len(self._open) < capacity:
             while waiting and not waiting[0].work.left():
                 waiting.popleft()
-            if self._suspects:
-                # One process that dies takes the tasks of the others along. Alone, a task answers for itself.
-                if not self._open:
-                    task = self._suspects.popleft()
-                    self._open[self._executor.submit(task)] = task
-                return
             if self._again:
                 task = self._again.popleft()
             elif waiting:
                 task = waiting[0].next_task(self._places, capacity, self._rows)
+            elif self._suspects and not self._open:
+                # One process that dies takes the tasks of the others along. Alone, a task answers for itself.
+                task = self._suspects.popleft()
+                self._open[self._executor.submit(task)] = task
+                return
             else:
                 return
             self._open[self._executor.submit(task)] = task

@@ -201,13 +201,22 @@ def test_an_action_of_weight_zero_is_not_taken_while_there_is_another() -> None:
     from arnak_env.arnak.actions import A_PASS
 
     batch = Batch(50, difficulty=5, seed=1, observe=False)
-    passing = batch.clone()
-    weights = np.zeros(batch.num_actions)
-    weights[A_PASS] = 1.0
-    passing.playout(seed=1, weights=weights, until=1)
-    assert (passing.games["round_number"] == 2).all()
-    batch.playout(seed=1, weights=1.0 - weights, until=1)
-    assert (batch.games["tokens"].sum(axis=(1, 2)) != passing.games["tokens"].sum(axis=(1, 2))).any()
+    batch.playout(20, seed=3)
+    weights = np.ones(batch.num_actions)
+    weights[A_PASS] = 0.0
+    offered = ~batch.over & (batch.mask[:, A_PASS] > 0)
+    assert (offered & (batch.mask.sum(axis=1) > 1)).sum() > 10
+    for seed in range(5):
+        without, only = batch.clone(), batch.clone()
+        without.playout(1, seed=seed, weights=weights)
+        only.playout(1, seed=seed, weights=1.0 - weights)
+        for row in np.flatnonzero(offered).tolist():
+            actions = batch.legal_actions(row)
+            reached = batch.clone([row] * len(actions))
+            reached.step(actions)
+            states = {action: reached.games[i].tobytes() for i, action in enumerate(actions)}
+            assert only.games[row].tobytes() == states.pop(A_PASS)
+            assert not states or without.games[row].tobytes() in states.values()
 
 
 def test_play_outs_stop_at_the_end_of_a_round() -> None:

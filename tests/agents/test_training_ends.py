@@ -13,6 +13,7 @@ pytest.importorskip("sb3_contrib")
 pytestmark = pytest.mark.train
 
 import agents  # noqa: E402
+from agents.arena.rating import Stopped  # noqa: E402
 from agents.model_files import ModelDescription, read_description  # noqa: E402
 from agents.training.reading import read_config  # noqa: E402
 from agents.training.run import Training  # noqa: E402
@@ -113,16 +114,95 @@ def test_without_its_checkpoint_a_model_is_not_trained_anew_by_resume(tmp_path: 
     assert (tmp_path / "run" / "model.zip").read_bytes() == before
 
 
-def test_after_overwrite_the_command_to_go_on_with_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from agents.arena.rating import Stopped
+@pytest.mark.parametrize("place", ["agents.training.teacher.TeacherGames._play_file", "agents.training.run.imitate"])
+@pytest.mark.parametrize("before", [False, True], ids=["new", "overwrite"])
+def test_the_command_told_after_a_stop_at_the_teacher_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, before: bool
+) -> None:
+    """Stopped in the first games of the teacher, or while it is imitated; another model may lie there already."""
+    path, out = written(tmp_path, SOLO + TEACHER), tmp_path / "run"
+    if before:
+        trained(path, "--out", out, "steps=128", "imitation.seed=5")
+    words = ["--overwrite"] if before else []
 
     def stopped(*_: Any) -> None:
         raise Stopped(0, 4)
 
-    monkeypatch.setattr("agents.training.teacher.TeacherGames.play", stopped)
-    result = train(written(tmp_path, SOLO + TEACHER), "--out", tmp_path / "run", "--overwrite")
+    with monkeypatch.context() as patches:
+        patches.setattr(place, stopped)
+        result = train(path, "--out", out, *words, "steps=128")
     assert result.exit_code == 130
-    assert "--resume in place of --overwrite" in " ".join(result.stderr.split())
+    told = " ".join(result.stderr.split())
+    assert f"The same command with --resume{' in place of --overwrite' if before else ''} goes on" in told
+    agents.load(f"ppo:{out}") if before else None  # the model from before plays until there is another
+    trained(path, "--out", out, "--resume", "steps=128")
+    assert described(out).training.steps == 128
+    assert described(out).imitation is not None
+    result = train(path, "--out", out, "--resume", "steps=128")  # it has its training now
+    assert result.exit_code == 2
+    assert "has its training already" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (["start_from=nowhere/model"], "no trained agent at"),
+        (["ppo.layers=[8]", "start_from={run}"], "has other layers"),
+    ],
+)
+def test_overwrite_keeps_everything_when_the_new_training_is_refused(
+    tmp_path: Path, changes: list[str], message: str
+) -> None:
+    path, out = written(tmp_path, SOLO), tmp_path / "run"
+    trained(path, "--out", out, "steps=256")
+    names = sorted(str(file.relative_to(out)) for file in out.rglob("*"))
+    assert "best/model.zip" in names
+    result = train(path, "--out", out, "--overwrite", *(word.format(run=out) for word in changes))
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert sorted(str(file.relative_to(out)) for file in out.rglob("*")) == names
+    trained(path, "--out", out, "--resume", "steps=384")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (["imitation.teacher=greedy"], "imitation"),
+        (["imitation=null"], "imitation"),
+        (["imitation=null", "start_from=elsewhere"], "start_from"),
+    ],
+)
+def test_a_training_goes_on_with_the_beginning_that_it_had(tmp_path: Path, changes: list[str], message: str) -> None:
+    path, out = written(tmp_path, SOLO + TEACHER), tmp_path / "run"
+    trained(path, "--out", out, "steps=128")
+    result = train(path, "--out", out, "--resume", "steps=256", *changes)
+    assert result.exit_code == 2
+    assert "was trained differently" in " ".join(result.stderr.split())
+    assert f"    {message}" in result.stderr
+
+
+def test_an_imitation_that_diverges_is_told(tmp_path: Path) -> None:
+    path, out = written(tmp_path, SOLO + TEACHER), tmp_path / "run"
+    result = train(path, "--out", out, "steps=128", "imitation.learning_rate=1e30")
+    assert result.exit_code == 1
+    assert "imitation diverged in pass 1" in " ".join(result.stderr.split())
+    trained(path, "--out", out, "--overwrite", "steps=128")
+
+
+def test_members_that_a_checkpoint_needs_are_kept(tmp_path: Path) -> None:
+    """A checkpoint of an earlier update is written after the pool has taken another member."""
+    with Training(read_config(written(tmp_path, TABLE), ["environment.pool.size=2"], out=tmp_path / "run")) as training:
+        pool = training.pool
+        assert pool is not None
+        pool.offer(0)
+        pool.offer(1)
+        state = {"pool": pool.get_state(), "games_state": {}}
+        pool.offer(2)
+        pool.tidy(state)
+        pool.set_state(state["pool"])
+        assert pool.members == [0, 1]
+        pool.tidy(state)
+        assert sorted(path.name for path in (tmp_path / "run" / "pool").iterdir()) == ["00000000.pt", "00000001.pt"]
 
 
 def test_a_damaged_file_of_a_teacher_is_told_without_a_traceback(tmp_path: Path) -> None:

@@ -423,3 +423,17 @@ def test_opponents_are_drawn_by_their_weights_and_the_latest_member_always_sits(
         assert tables.assignment.shape == (20_000, 2)
         shares = np.bincount(tables.assignment.ravel(), minlength=4) / tables.assignment.size
         assert shares == pytest.approx([2 / 9, 2 / 9, 2 / 9, 1 / 3], abs=0.01)
+
+
+def test_the_same_deals_against_several_opponents_are_no_more_deals() -> None:
+    """Forty deals with equal results against each of four opponents say what forty deals say."""
+    from agents.training.evaluation import _grouped
+
+    won = np.arange(40) % 5 < 3
+    points = np.where(won, 60.0, 50.0)
+    parts = [(name, won, points) for name in "abcd"]
+    together, one, *_ = _grouped(parts, np.array(["bird"] * 40))
+    assert (together.games, together.wins, together.win_rate.value) == (160, 96, 0.6)
+    assert together.opponent is None
+    assert together.win_rate.high - together.win_rate.low > 0.9 * (one.win_rate.high - one.win_rate.low)
+    assert together.score == one.score

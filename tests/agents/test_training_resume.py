@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -111,7 +113,7 @@ def checkpoint(folder: Path) -> dict[str, Any]:
     content: dict[str, Any] = torch.load(folder / "checkpoint.pt", weights_only=True)
     for name in ("seconds", "configuration", "returns"):
         del content[name]
-    for point in (*content["curve"], content["best"]):
+    for point in (*content["curve"], *filter(None, [content["best"]])):
         del point["seconds"]
     return content
 
@@ -160,6 +162,26 @@ def test_a_training_in_two_parts_ends_as_one_in_one_part(tmp_path: Path) -> None
     trained(path, *constant, "--out", parts, "steps=512", "--resume")
     assert differing(whole, parts) == []
     agents.load(f"ppo:{parts}", game="arkeis")
+
+
+def test_self_play_in_two_parts_ends_as_in_one_part(tmp_path: Path) -> None:
+    """Long enough for several members of the pool to sit side by side, in tables that began at different times."""
+    games = (
+        "environment: {game: table, players: [2], boards: [bird], num_envs: 8, opponents: {past: 1},\n"
+        "  pool: {every: 1, size: 4, active: 3}}\n"
+    )
+    path, whole = written(tmp_path, games), tmp_path / "whole"
+    changes = ("ppo.learning_rate=1e-3", "ppo.ent_coef=0.01", "ppo.n_steps=24", "evaluation.every=null")
+    changes += ("evaluation.final_games=0", "checkpoint.updates=null")
+    update = 8 * 24
+    trained(path, *changes, "--out", whole, f"steps={10 * update}")
+    for cut in (5, 7):
+        parts = tmp_path / f"parts_{cut}"
+        trained(path, *changes, "--out", parts, f"steps={cut * update}")
+        seated = json.dumps(checkpoint(parts)["games_state"]["games"]["vector"], default=str)
+        assert len(set(re.findall(r"past-\d+", seated))) > 1  # so the order in which they are asked matters
+        trained(path, *changes, "--out", parts, f"steps={10 * update}", "--resume")
+        assert differing(whole, parts) == []
 
 
 # --- what is written is whole ----------------------------------------------------------------------------------------

@@ -243,6 +243,16 @@ def test_an_agent_is_timed_once_for_each_kind_of_games(measured: Path) -> None:
     assert ("3 players", "greedy") in lines
 
 
+def test_games_that_are_timed_are_different_ones(measured: Path) -> None:
+    """Also of an agent that plays one cell only."""
+    (run,) = (run for run in runs.runs_of(read_plan(measured / "plan.yaml")) if run.agents == (OTHER,))
+    games = speed.Timing(run, OTHER).games(3)
+    assert len(run.configuration.cells()) == 1
+    assert len(set(games)) == 3
+    for row in rows(measured / "docs/results/speed.csv"):
+        assert 0 < float(row["milliseconds_low"]) <= float(row["milliseconds"]) <= float(row["milliseconds_high"])
+
+
 def test_the_page_shows_what_the_tables_say(measured: Path) -> None:
     page = (measured / "docs" / "results.md").read_text(encoding="utf-8")
     found = measured / "docs" / "results"
@@ -466,7 +476,7 @@ def test_trained_agents_play_the_games_they_know(tmp_path: Path, monkeypatch: py
     assert result.exit_code == 0, result.output
     assert {row["agent"] for row in rows(tmp_path / "docs/results/ladder.csv")} == {"random", "table-2"}
     page = (tmp_path / "docs/results.md").read_text(encoding="utf-8")
-    assert "[`table-2`](../agents/models/table-2/card.md)" in page or "`table-2`" in page
+    assert "| `table-2` |" in page[page.index("## Who plays best") : page.index("## Episodes of Arkeis")]
     twice = write_plan(
         tmp_path, rival=[{"agents": ["trained", "solo-bird"], **named}], ladder=[], matches=[], episodes=[], goals=[]
     )

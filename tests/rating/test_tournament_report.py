@@ -137,6 +137,19 @@ def test_names_of_agents_are_shown_as_they_are(tmp_path: Path) -> None:
     write_plot(rate(games, schedule.cells()), tmp_path)
 
 
+def test_tables_of_each_size_may_have_agents_of_their_own(tmp_path: Path) -> None:
+    """As in a plan of results; the one with fewer agents may come first."""
+    names = ("random", "ppo:runs/a_very_long_experiment/table_1", "ppo:runs/a_very_long_experiment/table_2")
+    both = []
+    for players, some in ((3, names[:2]), (2, names)):
+        schedule = Schedule(("bird",), (players,), some, games=1, seed=0)
+        scores, places = tuple(range(50, 50 - players, -1)), tuple(range(1, players + 1))
+        games = [game(0, cell.rotation, schedule.seats(cell, 0), scores, places) for cell in schedule.cells()]
+        both += rate(games, schedule.cells())
+    assert [name for _, name in legend(both)] == list(names[1:])
+    assert write_plot(both, tmp_path).is_file()
+
+
 def test_the_terminal_shows_standings_and_cross_table() -> None:
     text = table_of(DUEL_GAMES, DUEL.cells())
     assert "2 players on bird: 4 games of 2 deals, 95 % intervals" in text

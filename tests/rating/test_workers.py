@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -103,6 +104,44 @@ def test_games_that_every_worker_breaks_down_with_are_told_and_the_others_are_ke
     assert len(kept) > 4
     assert (SMALL.cells()[fatal[0]], fatal[1]) not in {(game.cell, game.game) for game in kept}
     assert played(tmp_path, resume=True) == played(tmp_path / "whole")
+
+
+class _OneDiesAllDie:
+    """As the processes of one machine: when one dies, what the others are playing is lost too."""
+
+    lost = (ConnectionResetError,)
+
+    def __init__(self) -> None:
+        self._flight: list[Future[Answer]] = []
+
+    def capacity(self) -> int:
+        return 2
+
+    def submit(self, task: Task) -> Future[Answer]:
+        future: Future[Answer] = Future()
+        self._flight.append(future)
+        if task.group == ("deadly",):
+            for each in self._flight:
+                if not each.done():
+                    each.set_exception(ConnectionResetError())
+            self._flight = []
+        else:  # as long as nothing happens beside it
+            threading.Timer(0.05, lambda: future.done() or future.set_result(("played", ["result"], 0.1, []))).start()
+        return future
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("first", ["deadly", "innocent"])
+def test_games_beside_those_that_break_a_worker_are_not_blamed(first: str) -> None:
+    names = sorted(["deadly", "innocent"], key=lambda name: name != first)
+    groups = [Group((name,), Work.listed([(name, 0)])) for name in names]
+    results = []
+    playing = Distribution(_OneDiesAllDie(), names).play(groups)
+    with pytest.raises(WorkersLost, match="with the same 1 games of deadly;"):
+        results.extend(agents_ for agents_, result in playing if result is not None)
+    assert results == [("innocent",)]
 
 
 def test_tasks_fit_the_pace_and_the_last_ones_are_small() -> None:
