@@ -78,7 +78,14 @@ def test_what_cannot_be_rated_is_told(tmp_path: Path, words: tuple[str, ...], me
 
 def test_a_rating_resumed_with_other_versions_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rated(tmp_path).exit_code == 0
+    described = (tmp_path / CONFIGURATION).read_bytes()
     monkeypatch.setattr("agents.arena.configuration.versions", lambda learning: {"python": "4.0"})
+    result = rated(tmp_path, "--resume")  # all games are played, by the versions before
+    assert result.exit_code == 0
+    assert "other versions" not in result.stderr
+    assert (tmp_path / CONFIGURATION).read_bytes() == described
+    games = tmp_path / GAMES
+    games.write_text("".join(games.read_text().splitlines(keepends=True)[:-1]))
     result = rated(tmp_path, "--resume")
     assert result.exit_code == 0
     assert "Note: resumed with other versions" in result.stderr
