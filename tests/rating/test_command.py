@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from agents.arena.rival_rating import RivalRating
+from agents.arena.storage import CONFIGURATION, GAMES
 from arnak_env.cli import app
 
 
