@@ -16,9 +16,10 @@ _FIRST_GAMES = 4  # in the first task of a group, which shows how quick its agen
 _GROWTH = 8  # from task to task at most: the pace of few games side by side says little about that of many
 TASK_SECONDS = 4.0  # of play in a task, which is what a lost worker or an interruption costs at most
 _LEAST_SECONDS = 1.0  # of play in a task: a few games take about as long as many side by side
+_DIFFERENT = 1.5  # tasks of sizes in this ratio tell what a task costs apart from its games
 _SHARES = 2  # of each worker in what is left: the last tasks are small, so that all workers end together
 LOSSES = (
-    3  # of workers with the same games, the last one with nothing beside, before the games are taken to be the cause
+    3  # of workers with the same games, the last one with nothing beside, until the games are taken to be the cause
 )
 _PATIENCE = 0.1  # seconds between two looks at whether to stop
 
@@ -40,6 +41,8 @@ class Group:
     work: Work
     size: int = _FIRST_GAMES
     least: int = 1
+    _fixed: float = 0.0  # seconds that a task takes however few its games are
+    _before: tuple[int, float] | None = None  # games and seconds of the task before
 
     def next_task(self, places: dict[Any, int], capacity: int, rows: int) -> Task:
         """Return the next games: some seconds of play, and no more than the share of a worker."""
@@ -52,10 +55,20 @@ class Group:
         return Task(self.agents, tuple(games), rows)
 
     def learn(self, games: int, seconds: float) -> None:
-        """Fit the size of tasks to how long one has taken."""
-        pace = games / max(seconds, 1e-6)
-        self.size = int(max(1, min(_GROWTH * games, TASK_SECONDS * pace)))
-        self.least = int(max(1, min(games, _LEAST_SECONDS * pace)))
+        """Fit the size of tasks to how long one has taken.
+
+        On a busy machine a few games may take longer than a task should. Fewer of them would then be no quicker, so a
+        task may take twice of what it costs apart from its games.
+        """
+        seconds = max(seconds, 1e-6)
+        if self._before is not None and max(games, self._before[0]) >= _DIFFERENT * min(games, self._before[0]):
+            slope = (seconds - self._before[1]) / (games - self._before[0])
+            self._fixed = seconds - games * min(max(slope, 0.0), seconds / games)
+        self._before = games, seconds
+        fixed = min(self._fixed, 0.9 * seconds)
+        each = (seconds - fixed) / games
+        self.size = int(max(1, min(_GROWTH * games, (max(TASK_SECONDS, 2 * fixed) - fixed) / each)))
+        self.least = int(max(1, min(games, max(_LEAST_SECONDS * games / seconds, fixed / each))))
 
 
 class Distribution:

@@ -144,6 +144,26 @@ def test_games_beside_those_that_break_a_worker_are_not_blamed(first: str) -> No
     assert results == [("innocent",)]
 
 
+def test_tasks_do_not_shrink_when_fewer_games_are_no_quicker() -> None:
+    """A machine so busy that a task takes six seconds and a quarter of a second for each game."""
+    group = Group(("random",), Work.unfinished(10_000, ["cell"], set()))
+    sizes = []
+    for _ in range(8):
+        sizes.append(len(group.next_task({"cell": 0}, 2, 1000).games))
+        group.learn(sizes[-1], 6.0 + 0.25 * sizes[-1])
+    assert sizes[:2] == [4, 2]  # nothing is known yet but that four games took too long
+    assert sizes[-1] == 24  # as long for the games as for what a task costs besides
+
+
+def test_games_that_take_long_each_are_handed_out_one_by_one() -> None:
+    """As those of the search: a task costs nothing besides."""
+    group = Group(("random",), Work.unfinished(1000, ["cell"], set()))
+    for expected in (4, 1, 1, 1):
+        task = group.next_task({"cell": 0}, 2, 1000)
+        assert len(task.games) == expected
+        group.learn(expected, 30.0 * expected)
+
+
 def test_tasks_fit_the_pace_and_the_last_ones_are_small() -> None:
     places = {"cell": 0}
     group = Group(("random",), Work.unfinished(1000, ["cell"], set()))
@@ -152,15 +172,13 @@ def test_tasks_fit_the_pace_and_the_last_ones_are_small() -> None:
     assert len(group.next_task(places, 2, 100).games) == 32
     group.learn(32, 64.0)  # two seconds each
     assert len(group.next_task(places, 2, 100).games) == 2
-    group.learn(2, 60.0)
-    assert len(group.next_task(places, 2, 100).games) == 1
     group.learn(100, 0.5)
     sizes = []
     while group.work.left():
         sizes.append(len(group.next_task(places, 2, 100).games))
-    assert sizes[0] == 241  # a quarter of the 961 that are left
+    assert sizes[0] == 241  # a quarter of the 962 that are left
     assert min(sizes[:-1]) == 100  # fewer side by side would hardly be quicker
-    assert sum(sizes) == 961
+    assert sum(sizes) == 962
 
 
 def test_a_rating_of_very_many_games_begins_at_once() -> None:
