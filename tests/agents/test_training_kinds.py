@@ -363,7 +363,7 @@ def test_the_pool_takes_a_member_when_it_is_time_and_keeps_the_latest(tmp_path: 
         assert taken == [0, 2, 4, 6, 8]
         assert training.pool.members == [4, 6, 8]
         assert not training.pool.offer(8)  # asked again after a checkpoint
-        training.pool.tidy([])
+        training.pool.tidy({"pool": training.pool.get_state(), "games_state": {}})
         assert sorted(file.name for file in (tmp_path / "run" / "pool").iterdir()) == [
             "00000004.pt",
             "00000006.pt",
