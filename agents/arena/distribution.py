@@ -16,6 +16,7 @@ _FIRST_GAMES = 4  # in the first task of a group, which shows how quick its agen
 _GROWTH = 8  # from task to task at most: the pace of few games side by side says little about that of many
 TASK_SECONDS = 4.0  # of play in a task, which is what a lost worker or an interruption costs at most
 _LEAST_SECONDS = 1.0  # of play in a task: a few games take about as long as many side by side
+_TIMES_FIXED = 4  # a task may take so many times of what it costs apart from its games
 _DIFFERENT = 1.5  # tasks of sizes in this ratio tell what a task costs apart from its games
 _SHARES = 2  # of each worker in what is left: the last tasks are small, so that all workers end together
 LOSSES = (
@@ -57,8 +58,8 @@ class Group:
     def learn(self, games: int, seconds: float) -> None:
         """Fit the size of tasks to how long one has taken.
 
-        On a busy machine a few games may take longer than a task should. Fewer of them would then be no quicker, so a
-        task may take twice of what it costs apart from its games.
+        A few games can take nearly as long as many side by side, on a busy machine longer than a task should. Fewer of
+        them would be no quicker, so a task may take some times of what it costs apart from its games.
         """
         seconds = max(seconds, 1e-6)
         if self._before is not None and max(games, self._before[0]) >= _DIFFERENT * min(games, self._before[0]):
@@ -67,8 +68,8 @@ class Group:
         self._before = games, seconds
         fixed = min(self._fixed, 0.9 * seconds)
         each = (seconds - fixed) / games
-        self.size = int(max(1, min(_GROWTH * games, (max(TASK_SECONDS, 2 * fixed) - fixed) / each)))
-        self.least = int(max(1, min(games, max(_LEAST_SECONDS * games / seconds, fixed / each))))
+        self.size = int(max(1, min(_GROWTH * games, (max(TASK_SECONDS, _TIMES_FIXED * fixed) - fixed) / each)))
+        self.least = int(max(1, min(games, max(_LEAST_SECONDS * games / seconds, 2 * fixed / each))))
 
 
 class Distribution:

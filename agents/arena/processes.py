@@ -7,12 +7,16 @@ import os
 import signal
 import tempfile
 import threading
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from agents.arena.workers import Answer, Job, Task, carry_out
+
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
 class LocalProcesses:
@@ -45,12 +49,13 @@ class LocalProcesses:
 
     def submit(self, task: Task) -> Future[Answer]:
         """Begin a task."""
-        try:
-            return self._pool.submit(_carry_out, tuple(task))
-        except BrokenProcessPool:
-            self._pool.shutdown()
-            self._pool = self._new_pool()
-            return self._pool.submit(_carry_out, tuple(task))
+        with _one_thread_each():  # a process is started with what it finds there
+            try:
+                return self._pool.submit(_carry_out, tuple(task))
+            except BrokenProcessPool:
+                self._pool.shutdown()
+                self._pool = self._new_pool()
+                return self._pool.submit(_carry_out, tuple(task))
 
     def close(self) -> None:
         """End the processes, each after the decision it is at."""
@@ -60,6 +65,22 @@ class LocalProcesses:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self._workers, self._context, _begin, (str(self._job), self._stop))
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Let processes started meanwhile multiply matrices in one thread, unless the user says otherwise.
+
+    Libraries take as many threads as there are cores, so several processes would be in each other's way: for small
+    networks that takes four times as long.
+    """
+    added = [name for name in _THREADS if name not in os.environ]
+    os.environ.update(dict.fromkeys(added, "1"))
+    try:
+        yield
+    finally:
+        for name in added:
+            del os.environ[name]
 
 
 _given: list[Any] = []  # in a worker: the job, and the event that tells it to stop

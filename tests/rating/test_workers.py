@@ -144,6 +144,20 @@ def test_games_beside_those_that_break_a_worker_are_not_blamed(first: str) -> No
     assert results == [("innocent",)]
 
 
+def test_processes_use_one_thread_each_unless_the_user_says_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from agents.arena.processes import _one_thread_each
+
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    code = "import os; print(os.environ.get('OPENBLAS_NUM_THREADS'), os.environ['OMP_NUM_THREADS'])"
+    with _one_thread_each():
+        shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown.split() == ["1", "3"]
+    assert "OPENBLAS_NUM_THREADS" not in os.environ
+
+
 def test_tasks_do_not_shrink_when_fewer_games_are_no_quicker() -> None:
     """A machine so busy that a task takes six seconds and a quarter of a second for each game."""
     group = Group(("random",), Work.unfinished(10_000, ["cell"], set()))
@@ -152,7 +166,7 @@ def test_tasks_do_not_shrink_when_fewer_games_are_no_quicker() -> None:
         sizes.append(len(group.next_task({"cell": 0}, 2, 1000).games))
         group.learn(sizes[-1], 6.0 + 0.25 * sizes[-1])
     assert sizes[:2] == [4, 2]  # nothing is known yet but that four games took too long
-    assert sizes[-1] == 24  # as long for the games as for what a task costs besides
+    assert sizes[-1] == 72  # a quarter of the 24 seconds is what a task costs besides
 
 
 def test_games_that_take_long_each_are_handed_out_one_by_one() -> None:
