@@ -19,9 +19,7 @@ _LEAST_SECONDS = 1.0  # of play in a task: a few games take about as long as man
 _TIMES_FIXED = 4  # a task may take so many times of what it costs apart from its games
 _DIFFERENT = 1.5  # tasks of sizes in this ratio tell what a task costs apart from its games
 _SHARES = 2  # of each worker in what is left: the last tasks are small, so that all workers end together
-LOSSES = (
-    3  # of workers with the same games, the last one with nothing beside, until the games are taken to be the cause
-)
+LOSSES = 3  # of workers with the same games, the last one alone, before the games are taken to be the cause
 _PATIENCE = 0.1  # seconds between two looks at whether to stop
 
 Part = tuple[tuple[str, ...], Any]
