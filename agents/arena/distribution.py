@@ -87,6 +87,7 @@ class Distribution:
         self._again: deque[Task] = deque()
         self._suspects: deque[Task] = deque()  # one more loss, and the games are taken to be the cause
         self._losses: dict[Task, int] = {}
+        self._lost: WorkersLost | None = None  # what is told when all others are played
         self.notes: list[str] = []
         """What the user should know about the workers."""
 
@@ -103,6 +104,8 @@ class Distribution:
         while True:
             self._hand_out(waiting)
             if not self._open:
+                if self._lost is not None:
+                    raise self._lost
                 return
             done, others = wait(self._open, _PATIENCE, FIRST_COMPLETED)
             problem: RuntimeError | None = None  # raised when what others have finished is handed on
@@ -156,8 +159,11 @@ class Distribution:
     def _put_back(self, task: Task, error: BaseException) -> None:
         self._losses[task] = self._losses.get(task, 0) + 1
         if self._losses[task] >= LOSSES:
-            raise WorkersLost(
+            self._lost = self._lost or WorkersLost(
                 f"{LOSSES} workers broke down one after the other with the same {len(task.games)} games of "
                 f"{', '.join(task.group)}; too little memory, or an agent that ends its process, may be the cause"
-            ) from error
+            )
+            if self._suspects:  # these may be innocent, and are played before it is told
+                return
+            raise self._lost from error
         (self._suspects if self._losses[task] == LOSSES - 1 else self._again).append(task)
