@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -59,6 +60,15 @@ class OneWriter:
     def release(self) -> None:
         """Give the folder free."""
         self._lock.release()
+
+    def withdraw(self) -> None:
+        """Give the folder free, and remove it when nothing was written there."""
+        self.release()
+        folder = Path(self._lock.lock_file).parent
+        with suppress(OSError):
+            if [path.name for path in folder.iterdir()] == [LOCK]:
+                (folder / LOCK).unlink()
+                folder.rmdir()
 
 
 def write_text(path: Path, text: str) -> None:

@@ -292,12 +292,12 @@ def _read_played(path: Path) -> dict[str, Any]:
         return {}
     try:
         found = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
+        if not isinstance(found, dict) or not isinstance(found.get("seconds", 0.0), int | float):
+            raise ValueError("it does not say how long the games took")
+    except ValueError as error:
         raise ValueError(
             f"{path} is damaged ({error}); remove it, which loses when, where and how long the games were played"
         ) from None
-    if not isinstance(found, dict) or not isinstance(found.get("seconds", 0.0), int | float):
-        raise ValueError(f"{path} is damaged; remove it, which loses when, where and how long the games were played")
     return found
 
 

@@ -161,9 +161,10 @@ def _evaluation(description: ModelDescription, exported: bool) -> str:
     )
     if exported and found.best:
         best += f" This is `{'best' if description.training.steps == found.best_steps else 'last'}`."
+    pooled = "; of all opponents by deal" if len({one.opponent for one in found.last}) > 1 else ""
     text = (
-        f"Win rates in % with 95 % intervals (Wilson), mean points with 95 % intervals (Student's t), on games with "
-        f"seed {found.seed}, which nothing was chosen by. `last` is the network at the end of the training. {best}"
+        f"Win rates in % with 95 % intervals (Wilson{pooled}), mean points with 95 % intervals (Student's t), on games "
+        f"with seed {found.seed}, which nothing was chosen by. `last` is the network at the end of the training. {best}"
     )
     return f"{text}\n\n{_table(('model', 'kind of games', 'against', 'games', 'won', 'points'), rows)}"
 
@@ -219,6 +220,8 @@ def _facts(description: ModelDescription) -> str:
             f"{found.value_error:.3f}"
         )
         rows.insert(0, ("began by imitating", words))
+    if record.resumed:
+        rows.insert(len(rows) - 1, ("resumed with others", "<br>".join(record.resumed)))
     if machine is not None:
         rows.insert(3, ("machine", f"{machine.processor}, {machine.cores} cores, {machine.threads} threads used"))
     return _table(("what", "value"), rows)

@@ -23,7 +23,7 @@ except ImportError as error:
     raise missing_train_extra(error) from None
 
 CHECKPOINT = "checkpoint.pt"
-VERSION = 2
+VERSION = 3
 _FROM_MODEL = (
     "begin again with --overwrite, or train on from its weights alone: another --out, and start_from with this folder"
 )
@@ -86,6 +86,17 @@ def read_checkpoint(folder: Path) -> dict[str, Any]:
     if not isinstance(content, dict) or content.get("version") != VERSION:
         raise ValueError(f"{path} is no checkpoint of this version of the program; begin again with --overwrite")
     return content
+
+
+def what_changed(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """Return in words what is no longer as it was when a checkpoint was written, and may change how its training goes.
+
+    Args:
+        before: the checkpoint.
+        now: the fingerprint of the rules as ``"rules"``, and ``"versions"`` by package, as they are now.
+    """
+    old, new = ({"fingerprint of the rules": state["rules"], **state["versions"]} for state in (before, now))
+    return [f"{name}: {old.get(name)} before, {new[name]} now" for name in new if old.get(name) != new[name]]
 
 
 # --- random numbers ---------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ class _Forgiving(KVWriter):
     def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
         self._say = say
         self._format: TensorBoardOutputFormat | None = None
+        self._hook = threading.excepthook
+        threading.excepthook = self._in_thread
         try:
             self._format = TensorBoardOutputFormat(str(folder))
         except OSError as error:
@@ -36,12 +39,18 @@ class _Forgiving(KVWriter):
 
     def close(self) -> None:
         """Close the file."""
+        threading.excepthook = self._hook
         if self._format is None:
             return
         try:
             self._format.close()
         except OSError as error:
             self._give_up(error)
+
+    def _in_thread(self, failed: threading.ExceptHookArgs) -> None:
+        """Leave out the traceback of the thread that writes for TensorBoard; `write` meets the same error."""
+        if not (isinstance(failed.exc_value, OSError) and type(failed.thread).__module__.startswith("tensorboard.")):
+            self._hook(failed)
 
     def _give_up(self, error: OSError) -> None:
         self._format = None

@@ -26,6 +26,9 @@ class TrainingRecord(Strict):
     )
     last_mean_return: float | None = Field(description="mean return of the latest games; null when none had ended")
     updates: _Count = Field(0, description="updates of the network")
+    resumed: list[str] = Field(
+        [], description="rules and packages that were others when it was resumed, for each time they were"
+    )
 
 
 class ImitationRecord(Strict):

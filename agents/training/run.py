@@ -30,6 +30,7 @@ from agents.training.checkpoint import (
     read_checkpoint,
     remove_leftovers,
     set_random_state,
+    what_changed,
     write_checkpoint,
     write_draft,
 )
@@ -45,6 +46,7 @@ from agents.training.pool import Pool
 from agents.training.records import CurvePoint, Ending, FinalEvaluation, GroupResult, TrainingRecord
 from agents.training.teacher import TeacherGames
 from agents.training.watch import NotFinite, Snapshot, Watch, mean_return, restore
+from arnak_env.core.fingerprint import rules_fingerprint
 
 try:
     import torch
@@ -100,7 +102,7 @@ class Training:
             if overwrite:  # not before it is sure that there will be another one
                 self._remove_earlier()
         except BaseException:
-            self.close()
+            self._lock.withdraw()
             raise
         self._written = float("-inf")
         self._written_updates = 0
@@ -135,6 +137,7 @@ class Training:
                 self.pool.seat(self.environment.venv, 0)
             if before is not None:
                 watch.continue_from(before)
+                self._note_changes(before, watch)
                 set_random_state(before["random"])
             steps = (self.config.steps or _FOREVER) - self.model.num_timesteps
             ended: Ending = "interrupted"
@@ -150,6 +153,7 @@ class Training:
                 self._go_back(watch)
             finally:
                 watch.close(ended == "finished")
+                self.model.logger.close()
         return self._end(watch, ended)
 
     def _end(self, watch: Watch, ended: Ending) -> TrainingRecord:
@@ -314,6 +318,23 @@ class Training:
             seated = {"opponents": self.pool.seated(before["games_state"])}
         self.environment.set_state(before["games_state"], **seated)
 
+    def _surroundings(self) -> dict[str, Any]:
+        """Return what may make a training go another way, beside its configuration and the facts."""
+        from agents.arena.configuration import versions
+
+        game = environments.game_of(self.config.environment)
+        return {"rules": rules_fingerprint(self.content.fingerprint, game), "versions": versions(learning=True)}
+
+    def _note_changes(self, before: Snapshot, watch: Watch) -> None:
+        """Tell, and write down, when rules or packages are others than those a training was begun with."""
+        changed = what_changed(before, self._surroundings())
+        if changed:
+            watch.resumed.append("; ".join(changed))
+            watch.say(
+                "The training goes on, but maybe not as it would have without the interruption:\n"
+                + "\n".join(f"    {line}" for line in changed)
+            )
+
     # --- evaluating ---------------------------------------------------------------------------------------------------
     def _evaluate(self, *, final: bool = False) -> list[GroupResult]:
         games: Any = self.config.environment
@@ -357,6 +378,7 @@ class Training:
                 "content": self.content.fingerprint,
                 "actions": _schema(self.config.environment),
                 "observation_size": kind_of(self.config.environment).forms.size,
+                **self._surroundings(),
                 **state,
             },
         )
@@ -403,6 +425,7 @@ class Training:
             ended=ended,
             last_mean_return=mean_return(state["returns"]),
             updates=state["updates"],
+            resumed=state["resumed"],
         )
         path = folder / MODEL
         here, self.model.num_timesteps = self.model.num_timesteps, state["steps"]

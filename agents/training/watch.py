@@ -62,6 +62,7 @@ class Watch(BaseCallback):
         self.updates = 0
         self.curve: list[CurvePoint] = []
         self.imitation: ImitationRecord | None = None
+        self.resumed: list[str] = []  # what was no longer the same when the training went on
         self.best: CurvePoint | None = None
         self.stopped = False
         self.latest: Snapshot = {}  # the state before the current update
@@ -82,6 +83,7 @@ class Watch(BaseCallback):
         self.curve = [CurvePoint.model_validate(point) for point in state["curve"]]
         if state["imitation"] is not None:
             self.imitation = ImitationRecord.model_validate(state["imitation"])
+        self.resumed = list(state["resumed"])
         self.best = None if state["best"] is None else CurvePoint.model_validate(state["best"])
         self._before = state["seconds"]
 
@@ -102,6 +104,7 @@ class Watch(BaseCallback):
             "seconds": self.seconds(),
             "curve": [point.model_dump() for point in self.curve],
             "imitation": None if self.imitation is None else self.imitation.model_dump(),
+            "resumed": list(self.resumed),
             "best": None if self.best is None else self.best.model_dump(),
             "random": random_state(),
         }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 pytestmark = pytest.mark.train
 
@@ -235,3 +237,56 @@ def test_a_pool_that_cannot_be_written_is_told_and_the_training_goes_on(
     # Six updates; the member due after the second is taken after the third.
     assert calls == ["00000000.pt", "00000002.pt", "00000003.pt", "00000004.pt", "00000006.pt"]
     assert checkpoint(tmp_path / "run")["pool"]["members"] == [4, 6]
+
+
+def test_a_full_disk_for_logs_is_told_without_a_traceback(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tensorboard.summary.writer.record_writer import RecordWriter
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(RecordWriter, "write", full)  # in the thread that TensorBoard writes with
+    printed: list[Any] = []
+    hook = printed.append
+    monkeypatch.setattr(threading, "excepthook", hook)  # prints what a thread ends with
+    result = train(written(tmp_path, SOLO), "--out", tmp_path / "run", "steps=384", "tensorboard=true")
+    assert result.exit_code == 0, result.output
+    assert " ".join(result.output.split()).count("No space left on device; the training goes on without them") == 1
+    assert printed == []
+    assert threading.excepthook is hook
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_refused_training_leaves_no_folder_that_was_not_there(tmp_path: Path, there: bool) -> None:
+    out = tmp_path / "run"
+    if there:
+        out.mkdir()
+        (out / "notes.txt").write_text("mine")
+    result = train(written(tmp_path, SOLO), "--out", out, f"start_from={tmp_path / 'none'}")
+    assert result.exit_code == 2
+    assert out.exists() == there
+    assert not there or (out / "notes.txt").read_text() == "mine"
+
+
+def test_what_is_no_longer_as_it_was_is_told_and_kept_in_the_card(tmp_path: Path) -> None:
+    path, out = written(tmp_path, SOLO), tmp_path / "run"
+    trained(path, "--out", out, "steps=128")
+    state = torch.load(out / "checkpoint.pt", weights_only=True)
+    state["rules"], state["versions"]["numpy"] = "of before", "1.0"
+    torch.save(state, out / "checkpoint.pt")
+    result = train(path, "--out", out, "--resume", "steps=256")
+    assert result.exit_code == 0, result.output
+    assert "maybe not as it would have" in result.stderr
+    (kept,) = described(out).training.resumed
+    assert "fingerprint of the rules: of before before, " in kept
+    assert f"numpy: 1.0 before, {np.__version__} now" in kept
+    assert kept in (out / "card.md").read_text()
+    trained(path, "--out", out, "--resume", "steps=384")
+    assert described(out).training.resumed == [kept]
+
+
+def test_the_card_says_how_intervals_over_all_opponents_are_found(tmp_path: Path) -> None:
+    for opponents, by_deal in (("[random]", False), ("[random, greedy]", True)):
+        out = tmp_path / opponents
+        trained(written(tmp_path, TABLE), "--out", out, f"evaluation.opponents={opponents}", "steps=128")
+        assert ("(Wilson; of all opponents by deal)" in (out / "card.md").read_text()) == by_deal
