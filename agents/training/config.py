@@ -43,6 +43,11 @@ class PPOConfig(Strict):
     vf_coef: Weight = Field(0.5, description="weight of the value function in the loss")
     max_grad_norm: Rate = Field(0.5, description="longest gradient")
     target_kl: Rate | None = Field(None, description="end an update early beyond this divergence")
+    certain: Annotated[float, Field(gt=0.0, le=1.0)] = Field(
+        1.0,
+        description="share of the decisions it learns from among those it was certain of (probability 0.99 and more), "
+        "drawn anew for each pass; below 1 training is quicker, as a good network is certain of two decisions in three",
+    )
     shared_layers: list[_Layer] = Field(
         [],
         description="first hidden layers, which policy and value network share: as the first layer is most of the "
@@ -116,7 +121,8 @@ class TrainingConfig(Strict):
     start_from: Annotated[Path, Field(strict=False)] | None = Field(
         None,
         description="a trained model (a `model.zip` or its folder) whose weights the network starts with; everything "
-        "else begins anew. Its layers, observations and actions must be the same",
+        "else begins anew. Its layers, observations and actions must be the same; more `shared_layers` of one size "
+        "behind its own begin as if they were not there",
     )
     imitation: ImitationConfig | None = Field(None, description="a teacher to begin with")
     tensorboard: bool = Field(True, description="write logs for TensorBoard to the folder `tensorboard`")

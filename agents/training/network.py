@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,13 @@ try:
     from sb3_contrib import MaskablePPO
 
     from agents.networks import LegalActionPolicy, SharedTrunk
+    from agents.training.buffer import UncertainFirst
 except ImportError as error:
     raise missing_train_extra(error) from None
 
 _WEIGHTS = "policy.pth"  # in a model of stable-baselines3
+_ADAM = {"eps": 1e-5, "fused": True}  # the epsilon of stable-baselines3; all steps of the update in one loop
+_SHARED = re.compile(r"((?:pi_|vf_)?features_extractor\.layers\.[1-9]\d*)\.(weight|bias)")  # but for the first layer
 
 
 def new_model(config: TrainingConfig, environment: Any) -> Any:
@@ -35,8 +39,10 @@ def new_model(config: TrainingConfig, environment: Any) -> Any:
         environment: the games, a `VecEnv`.
     """
     settings = config.ppo.model_dump()
-    shared, layers, levels = (settings.pop(entry) for entry in ("shared_layers", "layers", "levels"))
-    networks: dict[str, Any] = {"net_arch": layers}
+    shared, layers, levels, certain = (
+        settings.pop(entry) for entry in ("shared_layers", "layers", "levels", "certain")
+    )
+    networks: dict[str, Any] = {"net_arch": layers, "optimizer_kwargs": _ADAM}
     if shared:
         trunk: dict[str, Any] = {"layers": tuple(shared)}
         if levels:
@@ -45,6 +51,8 @@ def new_model(config: TrainingConfig, environment: Any) -> Any:
     rate, entropy = config.rates
     settings["learning_rate"] = LearningRate(rate) if isinstance(rate, LinearRate) else rate
     settings["ent_coef"] = at_share(entropy, 0.0)
+    if certain < 1:
+        settings |= {"rollout_buffer_class": UncertainFirst, "rollout_buffer_kwargs": {"certain": certain}}
     return MaskablePPO(
         LegalActionPolicy, environment, seed=config.seed, device="cpu", verbose=0, policy_kwargs=networks, **settings
     )
@@ -63,7 +71,7 @@ def follow_schedules(model: Any, config: TrainingConfig, share: float) -> None:
 
 
 def start_from(model: Any, source: Path, form: str) -> None:
-    """Take over the weights of a trained model.
+    """Take over the weights of a trained model; shared layers that it lacks begin as if they were not there.
 
     Only the weights are read, as numbers, so nothing in the file is run.
 
@@ -96,6 +104,7 @@ def start_from(model: Any, source: Path, form: str) -> None:
     except Exception as error:  # many kinds, from the archive and torch
         raise ValueError(f"start_from: {path} is no model of stable-baselines3: {error}") from None
     needed = model.policy.state_dict()
+    weights |= _further_shared_layers(weights, needed)
     lines = [
         f"    {name}: {_shape(weights.get(name))} there, {_shape(needed.get(name))} here"
         for name in sorted(needed.keys() | weights.keys())
@@ -107,6 +116,21 @@ def start_from(model: Any, source: Path, form: str) -> None:
             "they were there, and note that another game has other observations and actions:\n" + "\n".join(lines)
         )
     model.policy.load_state_dict(weights)
+
+
+def _further_shared_layers(weights: dict[str, Any], needed: dict[str, Any]) -> dict[str, Any]:
+    """Return weights for shared layers that the other network lacks: the identity, which changes nothing at first.
+
+    Their units are behind a ReLU and so not negative, and another ReLU leaves them as they are.
+    """
+    found = {}
+    for name, tensor in needed.items():
+        match = _SHARED.fullmatch(name)
+        if match is not None and name not in weights:
+            square = needed[f"{match[1]}.weight"].shape
+            if square[0] == square[1]:
+                found[name] = torch.eye(square[0]) if match[2] == "weight" else torch.zeros_like(tensor)
+    return found
 
 
 def _check_described(path: Path, form: str, actions: int) -> None:

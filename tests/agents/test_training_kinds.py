@@ -229,10 +229,28 @@ def test_also_a_model_without_description_is_taken(donor: Path, tmp_path: Path) 
         assert all(torch.equal(one, weights(donor)[name]) for name, one in training.model.policy.state_dict().items())
 
 
+def test_shared_layers_that_the_start_lacks_change_nothing_at_first(donor: Path, tmp_path: Path) -> None:
+    from agents.policy_export import policy_of
+    from agents.training.run import Training
+
+    words = [f"start_from={donor}", "ppo.shared_layers=[16, 16, 16]"]
+    given = agents.load(f"ppo:{donor}")
+    with Training(read_config(written(tmp_path, SOLO), words, out=tmp_path / "run")) as training:
+        assert sum(name.startswith("features_extractor") for name in training.model.policy.state_dict()) == 6
+        deeper = policy_of(training.model)
+    batch = Batch(16, seed=4)
+    for _ in range(20):
+        seen = given._forms.convert("scaled", batch.observation)  # type: ignore[attr-defined]
+        assert np.array_equal(deeper.logits(seen), given.policy.logits(seen))  # type: ignore[attr-defined]
+        assert np.array_equal(deeper.values(seen), given.policy.values(seen))  # type: ignore[attr-defined]
+        batch.step(given.act(batch), illegal="ignore")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["ppo.layers=[17]"], r"action_net.weight: \d+x16 there, \d+x17 here"),
+        (["ppo.shared_layers=[16, 17]"], "features_extractor.layers.2.weight: nothing there, 17x16 here"),
         (["ppo.shared_layers=[]"], "features_extractor.layers.0.weight: 16x3140 there, nothing here"),
         (["environment={game: episode, episodes: [0], num_envs: 8}"], "for the solo game .* another game than here"),
     ],

@@ -31,6 +31,7 @@ ppo:
   n_steps: 16
   batch_size: 64
   n_epochs: 1
+  certain: 0.5
   shared_layers: [16]
   layers: [16]
   learning_rate: {start: 1e-2, end: 0}
