@@ -43,10 +43,10 @@ class UncertainFirst(MaskableRolloutBuffer):
             super().reset()
         self.pos, self.full = 0, False
 
-    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
+    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:
         """Yield parts of the decisions in a drawn order, of `batch_size` each or a little more or less."""
         chosen = np.random.permutation(self._chosen())  # noqa: NPY002 - whose state is kept in checkpoints
-        # Of about equal sizes: advantages are compared within a part, which a last one of two decisions would not allow.
+        # Of about equal sizes: advantages are compared within a part, which a last one of two decisions would forbid.
         count = max(1, round(len(chosen) / (batch_size or len(chosen))))
         columns = (
             *(self.observations, self.actions, self.values, self.log_probs),

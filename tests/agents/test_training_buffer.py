@@ -41,9 +41,7 @@ def filled(buffer: Any, chances: NDArray[np.float64]) -> Any:
 
 
 def new(kind: Any = UncertainFirst, **arguments: Any) -> Any:
-    return kind(
-        *(STEPS, spaces.Box(0, np.inf, (1,), np.float32), spaces.Discrete(3), "cpu"), n_envs=GAMES, **arguments
-    )
+    return kind(*(STEPS, spaces.Box(0, np.inf, (1,), np.float32), spaces.Discrete(3), "cpu"), n_envs=GAMES, **arguments)
 
 
 def numbers(parts: list[Any]) -> NDArray[np.int64]:
