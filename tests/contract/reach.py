@@ -96,6 +96,16 @@ class Reached:
                     kept.append((games[chosen[place]].copy(), int(acts[place])))
         self._name(games[chosen], acts)
 
+    def add(self, later: Reached) -> None:
+        """Add what later steps reached, as if they had been noted here."""
+        self.answers.update(later.answers)
+        self.things.update(later.things)
+        for key, kept in later._kept.items():
+            known = self._kept.setdefault(key, [])
+            known += kept[: self._most - len(known)]
+        for action, source in later.first_source.items():
+            self.first_source.setdefault(action, source)
+
     def samples(self) -> tuple[np.ndarray, np.ndarray]:
         """Return positions and actions, at most a few of every kind."""
         pairs = [pair for kept in self._kept.values() for pair in kept]

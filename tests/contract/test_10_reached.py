@@ -7,12 +7,15 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from filelock import FileLock, Timeout
 
 from arnak_env import Batch
 from arnak_env.arnak import actions as a
@@ -20,7 +23,6 @@ from arnak_env.arnak import opcodes as o
 from arnak_env.arnak.content import load_content
 from arnak_env.arnak.position import build_position
 from arnak_env.arnak.scenario import load_scenarios, run_scenario
-from arnak_env.core import compile as compilation
 from arnak_env.core.scenarios import scenario_files
 
 from .players import Long
@@ -31,6 +33,7 @@ from .tables import mixed_batch
 
 HERE = Path(__file__).parent
 SCENARIOS = HERE.parent / "scenarios"
+GROUPS = 5  # of games of random play
 TABLES = load_content().tables[0]
 OPTIONAL = (
     o.OP_PRICE, o.OP_PRICE_CARD, o.OP_PRICE_TRAVEL, o.OP_DRAW, o.OP_EXILE, o.OP_TRADE_UP, o.OP_REFRESH, o.OP_DIG,
@@ -71,42 +74,61 @@ def _never() -> dict[str, str]:
 
 def once(factory: pytest.TempPathFactory, name: str, make: Callable[[], Any]) -> Any:
     """Return what `make` returns; with several test workers only one of them makes it."""
+    return shared(factory, {name: make})[name]
+
+
+def shared(factory: pytest.TempPathFactory, makers: Mapping[str, Callable[[], Any]]) -> dict[str, Any]:
+    """Return what each of `makers` returns; several test workers make different ones at the same time."""
     base = factory.getbasetemp()
-    path = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"{name}.pickle"
-    with compilation._only_one_process(path.with_suffix(".lock")):
-        if not path.exists():
-            path.write_bytes(pickle.dumps(make()))
-    return pickle.loads(path.read_bytes())
+    folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    for patience in (0, -1):  # first those that no other worker is making, then those that one is
+        for name, make in makers.items():
+            path = folder / f"{name}.pickle"
+            with suppress(Timeout), FileLock(path.with_suffix(".lock"), timeout=patience):
+                if not path.exists():
+                    path.write_bytes(pickle.dumps(make()))
+    return {name: pickle.loads((folder / f"{name}.pickle").read_bytes()) for name in makers}
 
 
 @pytest.fixture(scope="module")
-def random_play(tmp_path_factory: pytest.TempPathFactory) -> Reached:
-    reached = once(tmp_path_factory, "random_play", play_at_random)
-    assert isinstance(reached, Reached)
-    return reached
+def all_play(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reached]:
+    makers: dict[str, Callable[[], Reached]] = {f"random_play_{k}": partial(play_at_random, k) for k in range(GROUPS)}
+    return shared(tmp_path_factory, makers | {"rescues": play_rescues, "scenarios": play_scenarios})
 
 
 @pytest.fixture(scope="module")
-def scenarios(tmp_path_factory: pytest.TempPathFactory) -> Reached:
-    reached = once(tmp_path_factory, "scenarios", play_scenarios)
-    assert isinstance(reached, Reached)
-    return reached
-
-
-def play_at_random() -> Reached:
+def random_play(all_play: dict[str, Reached]) -> Reached:
     """Half a million decisions of plain and rich games over all configurations."""
     reached = Reached()
-    for number in range(5):
-        batch = mixed_batch(len(CONFIGURATIONS) * 40, seed=10_000 * number, observe=False)
-        if number:
-            deal_riches(batch, seed=number)
-        play_and_note(reached, batch, Long(number, patience=(0.01, 0.05)[number % 2]))
-    # Only there are the assistants of Twisted Paths rescued.
+    for number in range(GROUPS):
+        reached.add(all_play[f"random_play_{number}"])
+    reached.add(all_play["rescues"])
+    assert sum(reached.answers.values()) > 500_000
+    sort_every_card(reached)
+    return reached
+
+
+@pytest.fixture(scope="module")
+def scenarios(all_play: dict[str, Reached]) -> Reached:
+    return all_play["scenarios"]
+
+
+def play_at_random(number: int) -> Reached:
+    """Games over all configurations; those of the first group are plain, in the others players are rich."""
+    reached = Reached()
+    batch = mixed_batch(len(CONFIGURATIONS) * 40, seed=10_000 * number, observe=False)
+    if number:
+        deal_riches(batch, seed=number)
+    play_and_note(reached, batch, Long(number, patience=(0.01, 0.05)[number % 2]))
+    return reached
+
+
+def play_rescues() -> Reached:
+    """Only there are the assistants of Twisted Paths rescued."""
+    reached = Reached()
     rescues = Batch(400, board="snake", num_players=4, expansion_components=True, seed=77, observe=False)
     deal_riches(rescues)
     play_and_note(reached, rescues, Long(9))
-    assert sum(reached.answers.values()) > 500_000
-    sort_every_card(reached)
     return reached
 
 

@@ -22,6 +22,7 @@ FOLDER = Path(__file__).resolve().parent.parent.parent / "notebooks"
 VARIES = "varies"
 _CURSOR = re.compile(r"\x1b\[[?\d;]*[A-Za-ln-z]")  # what a progress bar moves the cursor with
 _STYLES = re.compile(r"\x1b\[[\d;]*m")  # of the terminal: which ones there are is a matter of taste
+_COMPILING = re.compile(r"^arnak_env: compil.*\n?", re.M)  # told by whoever comes first to what is compiled
 _SECONDS = 600  # for a cell, as the first one of all may have to compile the rules
 
 
@@ -75,6 +76,10 @@ def executed(notebook: Any, folder: Path) -> Any:
         for output in cell.get("outputs", ()):
             if output.output_type == "stream":
                 output.text = _CURSOR.sub("", output.text)
+                if output.name == "stderr":
+                    output.text = _COMPILING.sub("", output.text)
+        if cell.cell_type == "code":
+            cell.outputs = [one for one in cell.outputs if one.output_type != "stream" or one.text]
     copy.metadata = notebook.metadata  # without the version of the interpreter
     return copy
 
