@@ -27,6 +27,8 @@ CERTAIN = 0.99
 class UncertainFirst(MaskableRolloutBuffer):
     """Gives all decisions that the network was not certain of, and a share of the others, drawn anew for each pass.
 
+    It goes by the action taken: an unlikely one always counts, also where another one was all but certain.
+
     Args:
         *args: as those of the parent class.
         certain: share of the decisions that it was certain of, above 0, at most 1. The value function needs some.
