@@ -120,8 +120,9 @@ class TrainingConfig(Strict):
     )
     start_from: Annotated[Path, Field(strict=False)] | None = Field(
         None,
-        description="a trained model (a `model.zip` or its folder) whose weights the network starts with; everything "
-        "else begins anew. Its layers, observations and actions must be the same; more `shared_layers` of one size "
+        description="whose weights the network starts with; everything else begins anew: a trained model "
+        "(`model.zip`), an exported network (`policy.npz`), the folder of either, or a baseline such as "
+        "`solo-all-boards`. Its layers, observations and actions must be the same; more `shared_layers` of one size "
         "behind its own begin as if they were not there",
     )
     imitation: ImitationConfig | None = Field(None, description="a teacher to begin with")

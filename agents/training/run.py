@@ -44,6 +44,7 @@ from agents.training.network_agent import NetworkAgent
 from agents.training.pool import FOLDER as POOL
 from agents.training.pool import Pool
 from agents.training.records import CurvePoint, Ending, FinalEvaluation, GroupResult, TrainingRecord
+from agents.training.start import start_from
 from agents.training.teacher import TeacherGames
 from agents.training.watch import NotFinite, Snapshot, Watch, mean_return, restore
 from arnak_env.core.fingerprint import rules_fingerprint
@@ -98,7 +99,7 @@ class Training:
             if self._before is not None:
                 self._restore(self._before)
             elif config.start_from is not None:
-                network.start_from(self.model, config.start_from, config.environment.observation)
+                start_from(self.model, config.start_from, config.environment.observation)
             if overwrite:  # not before it is sure that there will be another one
                 self._remove_earlier()
         except BaseException:
@@ -348,7 +349,7 @@ class Training:
         best, best_steps = [], int(watch.latest["steps"])
         if watch.best is not None and watch.best.steps != best_steps and (self.out / BEST / MODEL).is_file():
             best_steps = watch.best.steps
-            network.start_from(self.model, self.out / BEST, self.config.environment.observation)
+            start_from(self.model, self.out / BEST, self.config.environment.observation)
             best = self._evaluate(final=True)
             restore(self.model, watch.latest)
         return FinalEvaluation(seed=asked.seed + FINAL, last=last, best=best, best_steps=best_steps)
