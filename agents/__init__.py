@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SCRIPTED = ("random", "greedy")
 SEARCH = ("search", "search:ENTRY=VALUE")
+LOOKAHEAD = "lookahead:NETWORK"
 GAMES = ("arnak", "arkeis")
 _MODELS = Path(__file__).parent / "models"
 _NETWORKS = ("levels.py", "policy.py", "ppo.py", "sparse_kernels.py")
@@ -25,7 +26,7 @@ _NETWORKS = ("levels.py", "policy.py", "ppo.py", "sparse_kernels.py")
 BASELINES = tuple(sorted(file.parent.name for file in _MODELS.glob("*/policy.npz")))
 """Trained agents that come with this package."""
 _FORMS = ("ppo:PATH", "FILE.py:CLASS")
-NAMES = (*SCRIPTED, *SEARCH, *BASELINES, *_FORMS)
+NAMES = (*SCRIPTED, *SEARCH, *BASELINES, LOOKAHEAD, *_FORMS)
 """Names of agents, whichever game they play."""
 
 
@@ -37,11 +38,12 @@ def names(game: str = "arnak") -> tuple[str, ...]:
     """
     if game not in GAMES:
         raise ValueError(f"unknown game {game!r}; agents play {', '.join(GAMES)}")
+    forms = (LOOKAHEAD, *_FORMS) if game == "arnak" else _FORMS
     if not BASELINES:
-        return (*SCRIPTED, *SEARCH, *_FORMS)
+        return (*SCRIPTED, *SEARCH, *forms)
     from agents.policy_files import baselines
 
-    return (*SCRIPTED, *SEARCH, *(name for name, plays in baselines().items() if plays == game), *_FORMS)
+    return (*SCRIPTED, *SEARCH, *(name for name, plays in baselines().items() if plays == game), *forms)
 
 
 def check_name(name: str, game: str = "arnak") -> None:
@@ -73,6 +75,10 @@ def source(name: str, game: str = "arnak") -> list[Path]:
         from agents.search_settings import read_settings
 
         return read_settings(name).files(game)
+    if name.startswith(f"{LOOKAHEAD.partition(':')[0]}:") and game == "arnak":
+        from agents.lookahead import files as files_of_lookahead
+
+        return files_of_lookahead(name)
     path, colon, class_name = name.rpartition(":")
     if colon and path.endswith(".py"):
         from agents.own import find_agent_file
@@ -89,7 +95,7 @@ def source(name: str, game: str = "arnak") -> list[Path]:
         if name not in known:
             raise ValueError(f"{name!r} plays another game than {game}; for {game} agents are: {', '.join(known)}")
         return [baseline_file(name), *(here / file for file in _NETWORKS)]
-    close = difflib.get_close_matches(name, [one for one in known if one not in (*_FORMS, *SEARCH[1:])], n=1)
+    close = difflib.get_close_matches(name, [one for one in known if one not in (*_FORMS, LOOKAHEAD, *SEARCH[1:])], n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     raise ValueError(f"unknown agent {name!r}{hint}; agents are: {', '.join(known)}")
 
@@ -100,7 +106,8 @@ def load(name: str, seed: int = 0, game: str = "arnak") -> Agent:
     Args:
         name: ``"random"``, ``"greedy"``, ``"search"`` with settings as in ``"search:simulations=800"`` (see
             `agents.search_settings`), a trained agent of `BASELINES`, ``"ppo:PATH"`` with the path of a saved model
-            or of its folder, or ``"FILE.py:CLASS"`` with an agent of your own.
+            or of its folder, ``"lookahead:NETWORK"`` with either of both (see `agents.lookahead`), or
+            ``"FILE.py:CLASS"`` with an agent of your own.
         seed: used for rows that the caller never announces with `Agent.begin`.
         game: that it is to play, ``"arnak"`` or ``"arkeis"``.
 
@@ -126,6 +133,10 @@ def load(name: str, seed: int = 0, game: str = "arnak") -> Agent:
         from agents.search import load_search
 
         return load_search(name, seed, game)
+    if name.startswith(f"{LOOKAHEAD.partition(':')[0]}:"):
+        from agents.lookahead import load_lookahead
+
+        return load_lookahead(name, seed)
     path, _, class_name = name.rpartition(":")
     if path.endswith(".py"):
         from agents.own import load_agent

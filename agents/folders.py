@@ -18,21 +18,27 @@ class FolderInUse(OSError):
     """Another process writes to the folder."""
 
 
-def make_writable(folder: Path) -> None:
+def make_writable(folder: Path) -> list[Path]:
     """Create a folder, and find out now rather than after hours of work whether files can be written there.
+
+    Returns:
+        the folders that were not there before, the innermost first.
 
     Raises:
         OSError: naming the folder and the reason.
     """
+    made = []
     try:
         for place in (folder, *folder.parents):
             if place.is_dir():
                 break
+            made.append(place)
             if place.exists():
                 raise FileExistsError(f"{place} is a file, so results cannot be written to {folder}; name a folder")
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
+        return made
     except OSError as error:
         if error.strerror is None:  # the message above
             raise
@@ -61,14 +67,20 @@ class OneWriter:
         """Give the folder free."""
         self._lock.release()
 
-    def withdraw(self) -> None:
-        """Give the folder free, and remove it when nothing was written there."""
-        self.release()
-        folder = Path(self._lock.lock_file).parent
+    def withdraw(self, made: list[Path]) -> None:
+        """Give the folder free, and remove it when nothing was written there.
+
+        Args:
+            made: the folders that were made for it, the innermost first; only these are removed.
+        """
+        lock = Path(self._lock.lock_file)
+        # While it is held, so that nobody else takes the folder just before it goes.
         with suppress(OSError):
-            if [path.name for path in folder.iterdir()] == [LOCK]:
-                (folder / LOCK).unlink()
-                folder.rmdir()
+            if made and [path.name for path in lock.parent.iterdir()] == [LOCK]:
+                lock.unlink()
+                for folder in made:
+                    folder.rmdir()
+        self.release()
 
 
 def write_text(path: Path, text: str) -> None:

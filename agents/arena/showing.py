@@ -115,10 +115,12 @@ def labels_of(names: Sequence[str]) -> dict[str, str]:
 def _short(name: str) -> str:
     """Return what tells an agent from others of its kind.
 
-    The last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``, the budget of a search without its entry:
-    ``search:milliseconds=1000`` becomes ``search:1000ms``.
+    The last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``, the budget of a search without its entry, as
+    ``search:milliseconds=1000`` becomes ``search:1000ms``; and ``lookahead`` with its settings.
     """
     kind, _, rest = name.partition(":")
     if kind == "search" and rest:
         return "search:" + re.sub(r"milliseconds=([0-9]+)", r"\1ms", rest.replace("simulations=", ""))
+    if kind == "lookahead":
+        return "+".join([kind, *re.split(r"\+(?=\w+=)", rest)[1:]])
     return f"ppo:{Path(rest).name}" if kind == "ppo" else name.rpartition(":")[2]

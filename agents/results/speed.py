@@ -1,4 +1,4 @@
-"""How long agents take for a decision: a few whole games of each, one at a time, in this process."""
+"""How long agents take for a decision: a few whole games of each, one at a time, in one thread of this process."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from agents.arena.episode_rating import EpisodeRuns
 from agents.arena.playing import GameRunner
@@ -128,6 +129,7 @@ def _decisive(one: Timing, games: int) -> dict[str, Any]:
         "versions": described["versions"],
         "games": [f"{cell} {number}" for cell, number in one.games(games)],
         "mean": "geometric",
+        "threads": 1,
         "machine": f"{machine.processor}, {machine.cores} cores",
     }
 
@@ -148,7 +150,9 @@ def _measure(one: Timing, games: int, path: Path, stop: Callable[[], bool]) -> d
     times, decisions = [], 0
     for game in one.games(games):
         timed = Timed(agent, stop)
-        kind(one.run.configuration, {one.agent: timed}).play_all([game], batch_size=1)
+        # Processor time counts every thread, also those that wait for the matrices of a small network.
+        with threadpool_limits(limits=1):
+            kind(one.run.configuration, {one.agent: timed}).play_all([game], batch_size=1)
         if timed.decisions:
             times.append(1000 * timed.seconds / timed.decisions)
             decisions += timed.decisions

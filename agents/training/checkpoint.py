@@ -84,7 +84,7 @@ def read_checkpoint(folder: Path) -> dict[str, Any]:
     except ValueError as error:
         raise ValueError(f"{error}; {_FROM_MODEL}") from None
     if not isinstance(content, dict) or content.get("version") != VERSION:
-        raise ValueError(f"{path} is no checkpoint of this version of the program; begin again with --overwrite")
+        raise ValueError(f"{path} is no checkpoint of this version of the program; {_FROM_MODEL}")
     return content
 
 
@@ -96,7 +96,9 @@ def what_changed(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
         now: the fingerprint of the rules as ``"rules"``, and ``"versions"`` by package, as they are now.
     """
     old, new = ({"fingerprint of the rules": state["rules"], **state["versions"]} for state in (before, now))
-    return [f"{name}: {old.get(name)} before, {new[name]} now" for name in new if old.get(name) != new[name]]
+    return [
+        f"{name}: {old.get(name, 'not there')} before, {new[name]} now" for name in new if old.get(name) != new[name]
+    ]
 
 
 # --- random numbers ---------------------------------------------------------------------------------------------------

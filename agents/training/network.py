@@ -14,7 +14,7 @@ try:
     from sb3_contrib import MaskablePPO
 
     from agents.networks import LegalActionPolicy, SharedTrunk
-    from agents.training.buffer import UncertainFirst
+    from agents.training.buffer import FewerCertainDecisions
 except ImportError as error:
     raise missing_train_extra(error) from None
 
@@ -41,8 +41,10 @@ def new_model(config: TrainingConfig, environment: Any) -> Any:
     rate, entropy = config.rates
     settings["learning_rate"] = LearningRate(rate) if isinstance(rate, LinearRate) else rate
     settings["ent_coef"] = at_share(entropy, 0.0)
-    if certain < 1:
-        settings |= {"rollout_buffer_class": UncertainFirst, "rollout_buffer_kwargs": {"certain": certain}}
+    # The buffer of the package would give a last part of a single decision, whose advantage has no spread: no number.
+    one_is_left = config.environment.num_envs * config.ppo.n_steps % config.ppo.batch_size == 1
+    if certain < 1 or one_is_left:
+        settings |= {"rollout_buffer_class": FewerCertainDecisions, "rollout_buffer_kwargs": {"certain": certain}}
     return MaskablePPO(
         LegalActionPolicy, environment, seed=config.seed, device="cpu", verbose=0, policy_kwargs=networks, **settings
     )

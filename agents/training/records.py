@@ -17,7 +17,7 @@ Ending = Literal["finished", "interrupted", "diverged", "failed", "unfinished"]
 class TrainingRecord(Strict):
     """How a model was trained."""
 
-    steps: _Count = Field(description="decisions it has learned from")
+    steps: _Count = Field(description="decisions played while it trained")
     games: _Count = Field(description="games that were finished")
     seconds: Annotated[float, Field(ge=0.0)] = Field(description="time it took")
     ended: Ending = Field(
@@ -73,7 +73,7 @@ ALL = "all"
 class CurvePoint(Strict):
     """An evaluation during the training."""
 
-    steps: _Count = Field(description="decisions the network had learned from")
+    steps: _Count = Field(description="decisions played until then")
     seconds: Annotated[float, Field(ge=0.0)] = Field(description="time it had trained")
     mean_return: float | None = Field(description="mean return of the latest games of the training")
     result: GroupResult = Field(description="all games of the evaluation")
@@ -85,7 +85,7 @@ class FinalEvaluation(Strict):
     seed: _Count = Field(description="seed of the games")
     last: list[GroupResult] = Field(description="the last model, by groups of games")
     best: list[GroupResult] = Field(description="the best model, by groups of games; empty: it is the last one")
-    best_steps: _Count = Field(description="decisions the best model had learned from")
+    best_steps: _Count = Field(description="decisions played until the best model")
 
 
 class Machine(Strict):

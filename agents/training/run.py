@@ -86,7 +86,7 @@ class Training:
         self.out = config.out
         self.content = environments.load_facts(config.environment)
         check_agents(config, self.content)
-        make_writable(self.out)
+        made = make_writable(self.out)
         self._lock = OneWriter(self.out)
         try:
             self._before = self._earlier_training(overwrite, resume)
@@ -103,10 +103,11 @@ class Training:
             if overwrite:  # not before it is sure that there will be another one
                 self._remove_earlier()
         except BaseException:
-            self._lock.withdraw()
+            self._lock.withdraw(made)
             raise
         self._written = float("-inf")
         self._written_updates = 0
+        self._told = ""
 
     def __enter__(self) -> Training:
         return self
@@ -368,8 +369,12 @@ class Training:
         try:
             self._write_checkpoint(state)
             self._save(self.watch, state, "unfinished")
+            self._told = ""
         except OSError as error:
-            self.watch.say(f"The checkpoint could not be written: {error}; the training goes on and tries again.")
+            words = f"The checkpoint could not be written: {error}; the training goes on and tries again."
+            if words != self._told:  # it may go on like that for hours
+                self.watch.say(words)
+            self._told = words
 
     def _write_checkpoint(self, state: Snapshot) -> None:
         write_checkpoint(

@@ -53,13 +53,13 @@ def start_from(model: Any, source: Path, form: str) -> None:
     lines = [
         f"    {name}: {_shape(weights.get(name))} there, {_shape(needed.get(name))} here"
         for name in sorted(needed.keys() | weights.keys())
-        if _shape(weights.get(name)) != _shape(needed.get(name))
+        if _shape(weights.get(name)) != _shape(needed.get(name)) and not name.startswith(_TRUNKS[1:])
     ]
     if lines:
         raise ValueError(
             f"start_from: {path} has other layers than this configuration; set ppo.levels, ppo.shared_layers and "
-            "ppo.layers as they were there, and note that another game has other observations and actions:\n"
-            + "\n".join(lines)
+            "ppo.layers as they were there (only ppo.shared_layers may go on, with layers as large as its last one), "
+            "and note that another game has other observations and actions:\n" + "\n".join(lines)
         )
     model.policy.load_state_dict(weights)
 

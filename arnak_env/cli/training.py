@@ -56,7 +56,14 @@ def train(
             f"{stopped.total:,} games) is kept. The same command with --resume{instead} goes on from there."
         )
     except (OSError, DamagedGames) as error:
-        fail("; ".join([f"the training in {folder} ended: {error}", *getattr(error, "__notes__", [])]))
+        lines = [f"the training in {folder} ended: {error}", *getattr(error, "__notes__", [])]
+        if isinstance(error, OSError) and (folder / "checkpoint.pt").is_file():
+            instead = " in place of --overwrite" if overwrite else ""
+            lines.append(
+                f"when that is mended, such as room made on a full disk, the same command with --resume{instead} goes "
+                "on from the last checkpoint, which is kept"
+            )
+        fail("; ".join(lines))
     if record.ended == "interrupted":
         instead = " in place of --overwrite" if overwrite else ""
         interrupted(

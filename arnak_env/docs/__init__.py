@@ -58,6 +58,7 @@ def _batch() -> dict[str, str]:
 
 
 def _agents() -> dict[str, str]:
+    from agents.lookahead import LookaheadSettings
     from agents.search_settings import SearchSettings
     from arnak_env.docs import agent_pages, baseline_pages
 
@@ -65,6 +66,7 @@ def _agents() -> dict[str, str]:
         "formula": agent_pages.formula(),
         "weights": agent_pages.weight_table(),
         "search": agent_pages.entry_table(SearchSettings),
+        "lookahead": agent_pages.entry_table(LookaheadSettings),
         "protocol": agent_pages.protocol_table(),
         "baselines": baseline_pages.rows(),
         "described": baseline_pages.words(),

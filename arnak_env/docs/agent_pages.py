@@ -174,7 +174,8 @@ def _values(schema: Mapping[str, Any]) -> str:
 def _limits(schema: Mapping[str, Any]) -> str:
     low, high = schema.get("minimum"), schema.get("maximum")
     if "exclusiveMinimum" in schema:
-        return f" above {_plain(schema['exclusiveMinimum'])}"
+        above = f" above {_plain(schema['exclusiveMinimum'])}"
+        return above if high is None else f"{above}, at most {_plain(high)}"
     if "exclusiveMaximum" in schema:
         return f", {_plain(low)} or more, below {_plain(schema['exclusiveMaximum'])}"
     if low is None:

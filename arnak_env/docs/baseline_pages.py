@@ -39,4 +39,4 @@ def words() -> str:
         )
         for name, described in known.items()
     ]
-    return table(("agent", "plays", "network", "#decisions it has learned from"), lines)
+    return table(("agent", "plays", "network", "#decisions of its last training"), lines)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.train
 
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer  # noqa: E402
 
-from agents.training.buffer import UncertainFirst  # noqa: E402
+from agents.training.buffer import FewerCertainDecisions  # noqa: E402
 
 STEPS, GAMES = 50, 40
 
@@ -40,7 +40,7 @@ def filled(buffer: Any, chances: NDArray[np.float64]) -> Any:
     return buffer
 
 
-def new(kind: Any = UncertainFirst, **arguments: Any) -> Any:
+def new(kind: Any = FewerCertainDecisions, **arguments: Any) -> Any:
     return kind(*(STEPS, spaces.Box(0, np.inf, (1,), np.float32), spaces.Discrete(3), "cpu"), n_envs=GAMES, **arguments)
 
 
@@ -78,7 +78,7 @@ def test_what_belongs_to_a_decision_stays_with_it(chances: NDArray[np.float64]) 
         assert np.allclose(np.exp(part.old_log_prob.numpy()), chances[number])
 
 
-@pytest.mark.parametrize("size", [1, 37, 64, 599, 600, 601, 10_000, None])
+@pytest.mark.parametrize("size", [2, 3, 37, 64, 599, 600, 601, 10_000, None])
 def test_parts_are_about_as_large_as_asked_for(size: int | None) -> None:
     # 601 decisions in parts of 600 would leave one alone, whose advantage has no spread to be measured by.
     chances = np.where(np.arange(STEPS * GAMES) < 601, 0.5, 0.999)
@@ -86,6 +86,7 @@ def test_parts_are_about_as_large_as_asked_for(size: int | None) -> None:
     assert sum(sizes) == 601
     assert max(sizes) - min(sizes) <= 1
     assert max(sizes) <= 1.5 * (size or 601)
+    assert min(sizes) >= 2
 
 
 def test_a_network_that_is_certain_of_everything_still_learns() -> None:
@@ -93,7 +94,31 @@ def test_a_network_that_is_certain_of_everything_still_learns() -> None:
     assert len(numbers(list(buffer.get(64)))) == STEPS * GAMES
 
 
-def test_with_a_share_of_one_it_is_the_buffer_of_the_package(chances: NDArray[np.float64], tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", range(2, 12))
+def test_no_part_has_a_single_decision(count: int) -> None:
+    chances = np.where(np.arange(STEPS * GAMES) < count, 0.5, 0.999)
+    sizes = [len(part.actions) for part in filled(new(certain=1e-9), chances).get(2)]
+    assert sum(sizes) == count
+    assert min(sizes) >= 2
+
+
+def test_with_a_share_of_one_every_decision_is_given_as_by_the_package(chances: NDArray[np.float64]) -> None:
     given = numbers(list(filled(new(certain=1.0), chances).get(100)))
     stock = numbers(list(filled(new(MaskableRolloutBuffer), chances).get(100)))
     assert sorted(given) == sorted(stock)
+
+
+def test_an_update_with_one_decision_more_than_fits_is_learned_from(tmp_path: Path) -> None:
+    """13 decisions of 7 games in parts of 2 leave one over; its advantage alone would be no number."""
+    from typer.testing import CliRunner
+
+    from arnak_env.cli import app
+
+    path = tmp_path / "config.yaml"
+    path.write_text(
+        "name: odd\nout: nowhere\nsteps: 182\nenvironment: {boards: [bird], num_envs: 7}\n"
+        "ppo: {n_steps: 13, batch_size: 2, n_epochs: 1, shared_layers: [8], layers: [8]}\n"
+        "evaluation: {every: null, final_games: 0}\n"
+    )
+    result = CliRunner().invoke(app, ["train", str(path), "--out", str(tmp_path / "run")])
+    assert result.exit_code == 0, result.output

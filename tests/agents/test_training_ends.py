@@ -256,16 +256,46 @@ def test_a_full_disk_for_logs_is_told_without_a_traceback(tmp_path: Path, monkey
     assert threading.excepthook is hook
 
 
-@pytest.mark.parametrize("there", [False, True])
-def test_a_refused_training_leaves_no_folder_that_was_not_there(tmp_path: Path, there: bool) -> None:
-    out = tmp_path / "run"
-    if there:
-        out.mkdir()
-        (out / "notes.txt").write_text("mine")
-    result = train(written(tmp_path, SOLO), "--out", out, f"start_from={tmp_path / 'none'}")
+@pytest.mark.parametrize("there", ["", "run", "run/of", "run/of/mine"])
+def test_a_refused_training_leaves_the_folders_that_were_there_and_no_other(tmp_path: Path, there: str) -> None:
+    (tmp_path / there).mkdir(parents=True, exist_ok=True)
+    before = sorted(tmp_path.rglob("*"))
+    config = written(tmp_path, SOLO)
+    result = train(config, "--out", tmp_path / "run/of/mine", f"start_from={tmp_path / 'none'}")
     assert result.exit_code == 2
-    assert out.exists() == there
-    assert not there or (out / "notes.txt").read_text() == "mine"
+    after = [path for path in tmp_path.rglob("*") if path != config and path.name != ".lock"]
+    assert sorted(after) == before
+
+
+def test_a_refused_training_keeps_what_lies_in_its_folder(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    out.mkdir()
+    (out / "notes.txt").write_text("mine")
+    assert train(written(tmp_path, SOLO), "--out", out, f"start_from={tmp_path / 'none'}").exit_code == 2
+    assert (out / "notes.txt").read_text() == "mine"
+
+
+def test_a_folder_is_held_until_it_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another training that took it in between would lose it."""
+    from agents.folders import FolderInUse, OneWriter, make_writable
+
+    folder = tmp_path / "run"
+    made = make_writable(folder)
+    writer = OneWriter(folder)
+    taken = []
+    real = Path.unlink
+
+    def unlink(path: Path, **options: Any) -> None:
+        try:
+            taken.append(OneWriter(folder))
+        except FolderInUse:
+            pass
+        real(path, **options)
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    writer.withdraw(made)
+    assert taken == []
+    assert not folder.exists()
 
 
 def test_what_is_no_longer_as_it_was_is_told_and_kept_in_the_card(tmp_path: Path) -> None:

@@ -57,6 +57,17 @@ TABLE = """environment:
 EPISODE = "environment: {game: episode, episodes: [0], teams: [[rhiat], [franck, eleonor]], num_envs: 8}\n"
 
 
+LEAVES_OUT = "import agents.training.buffer\nagents.training.buffer.CERTAIN = 0.2\n"
+"""A network of so short a training is certain of nothing; with this, updates leave decisions out."""
+
+
+@pytest.fixture(autouse=True)
+def _leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from agents.training import buffer
+
+    monkeypatch.setattr(buffer, "CERTAIN", 0.2)
+
+
 def written(folder: Path, games: str) -> Path:
     path = folder / "config.yaml"
     path.write_text(COMMON + games)
@@ -75,7 +86,7 @@ def trained(*words: object) -> None:
 def killed(path: Path, out: Path, where: str, *changes: str) -> None:
     """Train in a process of its own that is killed (SIGKILL) by a line of code in its training."""
     words = ["train", str(path), *changes, "--out", str(out)]
-    code = f"import os, signal\nfrom arnak_env.cli import app\n{where}\napp({words!r})"
+    code = f"import os, signal\n{LEAVES_OUT}from arnak_env.cli import app\n{where}\napp({words!r})"
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
     assert process.returncode == -9, process.stderr
 
@@ -133,6 +144,24 @@ def same(one: Any, other: Any) -> bool:
 def differing(one: Path, other: Path) -> list[str]:
     first, second = checkpoint(one), checkpoint(other)
     return [name for name in first if not same(first[name], second[name])]
+
+
+def test_updates_of_these_tests_leave_decisions_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So equal trainings below also drew the same decisions."""
+    from agents.training.buffer import FewerCertainDecisions
+
+    shares = []
+    real = FewerCertainDecisions._chosen
+
+    def chosen(self: Any) -> Any:
+        some = real(self)
+        shares.append(len(some) / self.log_probs.size)
+        return some
+
+    monkeypatch.setattr(FewerCertainDecisions, "_chosen", chosen)
+    trained(written(tmp_path, SOLO), "--out", tmp_path / "run", "steps=256")
+    assert shares
+    assert all(0.3 < share < 0.95 for share in shares)
 
 
 # --- exact resume ----------------------------------------------------------------------------------------------------
@@ -237,6 +266,31 @@ def test_a_full_disk_is_told_and_the_training_goes_on(tmp_path: Path, monkeypatc
     assert "checkpoint could not be written" in result.stderr
     assert "No space left on device" in result.stderr
     assert checkpoint(tmp_path / "run")["steps"] == 384
+
+
+def test_a_disk_that_stays_full_is_told_once_and_the_end_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from agents.training import checkpoint as module
+
+    real, calls = module.write_whole, []
+
+    def full(path: Path, data: bytes) -> Path:
+        calls.append(path)
+        if len(calls) > 1:
+            raise OSError(28, "No space left on device")
+        return real(path, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "write_whole", full)
+        result = train(written(tmp_path, SOLO), "--out", tmp_path / "run", "steps=512")
+    assert len(calls) > 3
+    told = " ".join(result.stderr.split())
+    assert told.count("checkpoint could not be written") == 1
+    assert result.exit_code != 0
+    assert "the same command with --resume goes on from the last checkpoint, which is kept" in told
+    trained(written(tmp_path, SOLO), "--out", tmp_path / "run", "steps=512", "--resume")
+    assert checkpoint(tmp_path / "run")["steps"] == 512
 
 
 @pytest.mark.parametrize("place", [0.01, 0.5, 0.99])

@@ -291,6 +291,14 @@ def test_a_search_agent_is_called_by_its_budget() -> None:
     assert [label for label, _ in legend(ratings)] == ["search:200", "search:1000ms", "agent 4"]
 
 
+def test_an_agent_that_looks_ahead_is_called_so_unless_there_are_several() -> None:
+    names = ("lookahead:solo-all-boards", "lookahead:solo-all-boards+worlds=16", "lookahead:ppo:runs/other")
+    for count, labels in ((1, ["lookahead"]), (2, ["lookahead", "agent 2"]), (3, ["agent 1", "agent 2", "agent 3"])):
+        cells = [Cell(name, "bird", 0) for name in names[:count]]
+        ratings = rate([finished(cell, "win", 2, 1) for cell in cells], cells)
+        assert [label for label, _ in legend(ratings)] == labels
+
+
 def test_ctrl_c_becomes_a_request_to_stop() -> None:
     before = signal.getsignal(signal.SIGINT)
     with stop_on_interrupt() as stop:

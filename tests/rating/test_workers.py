@@ -17,7 +17,7 @@ import pytest
 from deadly_agent import TEXT, agent_file, spare
 
 from agents.arena.configuration import RatingConfiguration
-from agents.arena.distribution import Distribution, Group
+from agents.arena.distribution import LOSSES, Distribution, Group
 from agents.arena.episode_configuration import EpisodeConfiguration
 from agents.arena.episode_rating import EpisodeRating
 from agents.arena.games import GamesFile
@@ -142,6 +142,52 @@ def test_games_beside_those_that_break_a_worker_are_not_blamed(first: str) -> No
     with pytest.raises(WorkersLost, match="with the same 1 games of deadly;"):
         results.extend(agents_ for agents_, result in playing if result is not None)
     assert results == [("innocent",)]
+
+
+class _TwoDieTogether:
+    """Two workers that break down together, until both tasks are suspects; then the first one does so alone."""
+
+    lost = (ConnectionResetError,)
+
+    def __init__(self) -> None:
+        self._flight: list[Future[Answer]] = []
+        self._losses = 0
+        self.alone: list[str] = []
+
+    def capacity(self) -> int:
+        return 2
+
+    def submit(self, task: Task) -> Future[Answer]:
+        future: Future[Answer] = Future()
+        if self._losses == LOSSES - 1:
+            self.alone.append(task.group[0])
+            if len(self.alone) == 1:
+                future.set_exception(ConnectionResetError())
+            else:
+                future.set_result(("played", ["result"], 0.1, []))
+            return future
+        self._flight.append(future)
+        if len(self._flight) == 2:
+            for each in self._flight:
+                each.set_exception(ConnectionResetError())
+            self._flight = []
+            self._losses += 1
+        return future
+
+    def close(self) -> None:
+        pass
+
+
+def test_every_suspect_is_played_before_the_loss_is_told() -> None:
+    names = ["one", "other"]
+    workers = _TwoDieTogether()
+    playing = Distribution(workers, names).play([Group((name,), Work.listed([(name, 0)])) for name in names])
+    results = []
+    with pytest.raises(WorkersLost) as told:
+        results.extend(who for who, result in playing if result is not None)
+    deadly, innocent = workers.alone
+    assert f"with the same 1 games of {deadly};" in str(told.value)
+    assert results == [(innocent,)]
 
 
 def test_processes_use_one_thread_each_unless_the_user_says_otherwise(
