@@ -116,11 +116,12 @@ def _short(name: str) -> str:
     """Return what tells an agent from others of its kind.
 
     The last folder of ``ppo:PATH``, the class of ``FILE.py:CLASS``, the budget of a search without its entry, as
-    ``search:milliseconds=1000`` becomes ``search:1000ms``; and ``lookahead`` with its settings.
+    ``search:milliseconds=1000`` becomes ``search:1000ms``; and the decisions and worlds of a ``lookahead:16x4``.
     """
     kind, _, rest = name.partition(":")
     if kind == "search" and rest:
         return "search:" + re.sub(r"milliseconds=([0-9]+)", r"\1ms", rest.replace("simulations=", ""))
     if kind == "lookahead":
-        return "+".join([kind, *re.split(r"\+(?=\w+=)", rest)[1:]])
+        given = dict(re.findall(r"\+(decisions|worlds)=(\d+)", rest))
+        return f"{kind}:{given.get('decisions', 8)}x{given.get('worlds', 4)}" if given else kind
     return f"ppo:{Path(rest).name}" if kind == "ppo" else name.rpartition(":")[2]

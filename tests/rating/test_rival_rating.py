@@ -26,6 +26,7 @@ from agents.arena.report import legend, rate, terminal_table, write_plot, write_
 from agents.arena.rival_rating import RivalRating, Stopped
 from agents.arena.storage import GAMES
 from agents.interrupts import stop_on_interrupt
+from agents.lookahead import LookaheadSettings
 from arnak_env import Batch
 from arnak_env.arnak.actions import CARD_IDS
 from arnak_env.arnak.opcodes import BOARDS, FIRST_STARTING, SCORE_PARTS
@@ -291,12 +292,21 @@ def test_a_search_agent_is_called_by_its_budget() -> None:
     assert [label for label, _ in legend(ratings)] == ["search:200", "search:1000ms", "agent 4"]
 
 
-def test_an_agent_that_looks_ahead_is_called_so_unless_there_are_several() -> None:
-    names = ("lookahead:solo-all-boards", "lookahead:solo-all-boards+worlds=16", "lookahead:ppo:runs/other")
-    for count, labels in ((1, ["lookahead"]), (2, ["lookahead", "agent 2"]), (3, ["agent 1", "agent 2", "agent 3"])):
-        cells = [Cell(name, "bird", 0) for name in names[:count]]
+def test_an_agent_that_looks_ahead_is_called_by_its_decisions_and_worlds() -> None:
+    one, other = "lookahead:solo-all-boards", "lookahead:ppo:runs/other"
+    for names, labels in (
+        ([one], ["lookahead"]),
+        (
+            [one, f"{one}+worlds=16", f"{one}+worlds=16+decisions=16"],
+            ["lookahead", "lookahead:8x16", "lookahead:16x16"],
+        ),
+        ([one, other], ["agent 1", "agent 2"]),
+    ):
+        cells = [Cell(name, "bird", 0) for name in names]
         ratings = rate([finished(cell, "win", 2, 1) for cell in cells], cells)
         assert [label for label, _ in legend(ratings)] == labels
+    settings = LookaheadSettings()
+    assert (settings.decisions, settings.worlds) == (8, 4)  # which a label with one of both shows for the other
 
 
 def test_ctrl_c_becomes_a_request_to_stop() -> None:
