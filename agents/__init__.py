@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SCRIPTED = ("random", "greedy")
 SEARCH = ("search", "search:ENTRY=VALUE")
-LOOKAHEAD = "lookahead:NETWORK"
+LOOKAHEAD = ("lookahead", "lookahead:NETWORK")
 GAMES = ("arnak", "arkeis")
 _MODELS = Path(__file__).parent / "models"
 _NETWORKS = ("levels.py", "policy.py", "ppo.py", "sparse_kernels.py")
@@ -26,7 +26,7 @@ _NETWORKS = ("levels.py", "policy.py", "ppo.py", "sparse_kernels.py")
 BASELINES = tuple(sorted(file.parent.name for file in _MODELS.glob("*/policy.npz")))
 """Trained agents that come with this package."""
 _FORMS = ("ppo:PATH", "FILE.py:CLASS")
-NAMES = (*SCRIPTED, *SEARCH, *BASELINES, LOOKAHEAD, *_FORMS)
+NAMES = (*SCRIPTED, *SEARCH, *BASELINES, LOOKAHEAD[1], *_FORMS)
 """Names of agents, whichever game they play."""
 
 
@@ -38,7 +38,7 @@ def names(game: str = "arnak") -> tuple[str, ...]:
     """
     if game not in GAMES:
         raise ValueError(f"unknown game {game!r}; agents play {', '.join(GAMES)}")
-    forms = (LOOKAHEAD, *_FORMS) if game == "arnak" else _FORMS
+    forms = (LOOKAHEAD[1], *_FORMS) if game == "arnak" else _FORMS
     if not BASELINES:
         return (*SCRIPTED, *SEARCH, *forms)
     from agents.policy_files import baselines
@@ -75,9 +75,11 @@ def source(name: str, game: str = "arnak") -> list[Path]:
         from agents.search_settings import read_settings
 
         return read_settings(name).files(game)
-    if name.startswith(f"{LOOKAHEAD.partition(':')[0]}:") and game == "arnak":
-        from agents.lookahead import files as files_of_lookahead
+    if name.partition(":")[0] == LOOKAHEAD[0]:
+        from agents.lookahead_settings import files as files_of_lookahead
 
+        if game != "arnak":
+            raise _another_game(name, game)
         return files_of_lookahead(name)
     path, colon, class_name = name.rpartition(":")
     if colon and path.endswith(".py"):
@@ -93,11 +95,24 @@ def source(name: str, game: str = "arnak") -> list[Path]:
         from agents.policy_files import baseline_file
 
         if name not in known:
-            raise ValueError(f"{name!r} plays another game than {game}; for {game} agents are: {', '.join(known)}")
+            raise _another_game(name, game)
         return [baseline_file(name), *(here / file for file in _NETWORKS)]
-    close = difflib.get_close_matches(name, [one for one in known if one not in (*_FORMS, LOOKAHEAD, *SEARCH[1:])], n=1)
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
-    raise ValueError(f"unknown agent {name!r}{hint}; agents are: {', '.join(known)}")
+    raise ValueError(f"unknown agent {name!r}{_meant(name, known)}; agents are: {', '.join(known)}")
+
+
+def _another_game(name: str, game: str) -> ValueError:
+    return ValueError(f"{name!r} plays another game than {game}; for {game} agents are: {', '.join(names(game))}")
+
+
+def _meant(name: str, known: tuple[str, ...]) -> str:
+    """Return which agent may have been meant, nothing when none comes close."""
+    kind, colon, rest = name.partition(":")
+    kinds = difflib.get_close_matches(kind, [SEARCH[0], LOOKAHEAD[0], "ppo"], n=1) if colon else []
+    whole = difflib.get_close_matches(
+        name, [one for one in known if one not in (*_FORMS, LOOKAHEAD[1], SEARCH[1])], n=1
+    )
+    close = [f"{one}:{rest}" for one in kinds] or whole
+    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def load(name: str, seed: int = 0, game: str = "arnak") -> Agent:
@@ -133,7 +148,7 @@ def load(name: str, seed: int = 0, game: str = "arnak") -> Agent:
         from agents.search import load_search
 
         return load_search(name, seed, game)
-    if name.startswith(f"{LOOKAHEAD.partition(':')[0]}:"):
+    if name.partition(":")[0] == LOOKAHEAD[0]:
         from agents.lookahead import load_lookahead
 
         return load_lookahead(name, seed)

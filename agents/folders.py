@@ -29,7 +29,8 @@ def make_writable(folder: Path) -> list[Path]:
     """
     made = []
     try:
-        for place in (folder, *folder.parents):
+        whole = Path(os.path.abspath(folder))  # of a path with .. in it, the parents would name folders twice
+        for place in (whole, *whole.parents):
             if place.is_dir():
                 break
             made.append(place)
@@ -68,7 +69,7 @@ class OneWriter:
         self._lock.release()
 
     def withdraw(self, made: list[Path]) -> None:
-        """Give the folder free, and remove it when nothing was written there.
+        """Give the folder free, and leave it as it was when nothing was written there.
 
         Args:
             made: the folders that were made for it, the innermost first; only these are removed.
@@ -76,7 +77,7 @@ class OneWriter:
         lock = Path(self._lock.lock_file)
         # While it is held, so that nobody else takes the folder just before it goes.
         with suppress(OSError):
-            if made and [path.name for path in lock.parent.iterdir()] == [LOCK]:
+            if [path.name for path in lock.parent.iterdir()] == [LOCK]:
                 lock.unlink()
                 for folder in made:
                     folder.rmdir()

@@ -88,6 +88,7 @@ class Training:
         check_agents(config, self.content)
         made = make_writable(self.out)
         self._lock = OneWriter(self.out)
+        self._started_from: Path | None = None
         try:
             self._before = self._earlier_training(overwrite, resume)
             torch.set_num_threads(config.threads)
@@ -99,7 +100,7 @@ class Training:
             if self._before is not None:
                 self._restore(self._before)
             elif config.start_from is not None:
-                start_from(self.model, config.start_from, config.environment.observation)
+                self._started_from = start_from(self.model, config.start_from, config.environment.observation)
             if overwrite:  # not before it is sure that there will be another one
                 self._remove_earlier()
         except BaseException:
@@ -134,6 +135,8 @@ class Training:
         with stop_on_interrupt() as stop:
             watch = self.watch = self._new_watch(stop)
             self.model.set_logger(logger_for(self.out / LOGS, self.config.tensorboard, watch.say))
+            if self._started_from is not None:
+                watch.say(f"The network starts with the weights of {self._started_from}.")
             if self.pool is not None and before is None:
                 self.pool.offer(0)
                 self.pool.seat(self.environment.venv, 0)

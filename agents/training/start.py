@@ -31,7 +31,7 @@ _ACTIVATIONS = {"trunk": "relu", "policy": "tanh", "value": "tanh"}  # behind al
 Tensors = dict[str, Any]
 
 
-def start_from(model: Any, source: Path, form: str) -> None:
+def start_from(model: Any, source: Path, form: str) -> Path:
     """Take over the weights of a trained network; shared layers that it lacks begin as if they were not there.
 
     Only the weights are read, as numbers, so nothing in the file is run.
@@ -40,6 +40,9 @@ def start_from(model: Any, source: Path, form: str) -> None:
         model: the new model.
         source: a model of stable-baselines3, an exported network, the folder of either, or the name of a baseline.
         form: the form of the observations that the new model sees.
+
+    Returns:
+        the file they come from.
 
     Raises:
         FileNotFoundError: when there is none; the message says how to come by it.
@@ -62,6 +65,7 @@ def start_from(model: Any, source: Path, form: str) -> None:
             "and note that another game has other observations and actions:\n" + "\n".join(lines)
         )
     model.policy.load_state_dict(weights)
+    return path
 
 
 def _found(source: Path) -> Path:
@@ -69,7 +73,7 @@ def _found(source: Path) -> Path:
     try:
         return find_model(source)
     except FileNotFoundError as error:
-        if str(source) in agents.BASELINES:
+        if str(source) in agents.BASELINES and not source.exists():
             return baseline_file(str(source))
         raise FileNotFoundError(
             f"start_from: {error}; train the configuration that writes it first, name a baseline "

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import typer
 
-_NAMES = "random, greedy, search or search:SETTINGS, a trained agent by name, ppo:PATH, FILE.py:CLASS"
+_NAMES = (
+    "random, greedy, search or search:SETTINGS, a trained agent by name, lookahead:NETWORK, ppo:PATH, FILE.py:CLASS"
+)
 AGENTS = typer.Option("random,greedy", help=f"Agents, with commas: {_NAMES}.")
 SEED = typer.Option(0, help="Same seed, same games, same tables.")
 RESUME = typer.Option(False, "--resume", help="Go on with the games in that folder.")

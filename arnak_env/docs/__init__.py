@@ -58,7 +58,7 @@ def _batch() -> dict[str, str]:
 
 
 def _agents() -> dict[str, str]:
-    from agents.lookahead import LookaheadSettings
+    from agents.lookahead_settings import LookaheadSettings
     from agents.search_settings import SearchSettings
     from arnak_env.docs import agent_pages, baseline_pages
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import agents
-from agents.lookahead import LookaheadAgent, LookaheadSettings, split_name
+from agents import lookahead as module
+from agents.lookahead import LookaheadAgent
+from agents.lookahead_settings import LookaheadSettings, split_name
 from agents.ppo import PPOAgent
 from agents.search_weights import read_weights
 from arnak_env import Batch
@@ -81,9 +84,15 @@ def test_where_the_network_finds_one_action_likely_it_is_taken() -> None:
         batch.step(plain.act(batch), illegal="ignore")
 
 
-def test_the_action_with_the_best_expected_margin_is_taken() -> None:
-    """With every legal action looked at once and nothing played on: worked out again, one world at a time."""
-    plain, agent = network(), loaded(least=0.0, worlds=3, decisions=0)
+@pytest.mark.parametrize("reward", ["potential", "score"])
+@pytest.mark.parametrize("decisions", [0, 2])
+def test_the_action_with_the_best_expected_margin_is_taken(tmp_path: Path, reward: str, decisions: int) -> None:
+    """With every legal action looked at: worked out again, one action at a time."""
+    plain = network()
+    agent = LookaheadAgent(
+        f"ppo:{described_as(tmp_path, reward=reward)}",
+        settings=LookaheadSettings(least=0.0, worlds=3, decisions=decisions),
+    )
     batch = midway(4, seed=9)
     agent.begin(np.arange(4))
     looked = 0
@@ -94,9 +103,13 @@ def test_the_action_with_the_best_expected_margin_is_taken() -> None:
             for action in batch.legal_actions(row):
                 worlds = _drawn(agent, batch, int(row), 3)
                 worlds.step(np.full(3, action))
+                for _ in range(decisions):
+                    worlds.step(plain.policy.choose(worlds.observation.astype(np.float32), worlds.mask), "ignore")
                 scores = worlds.scores()
-                expected = np.where(worlds.over, 0.0, 100 * plain.policy.values(worlds.observation.astype(np.float32)))
-                means[action] = float((scores[:, 0] - scores[:, 4] + expected).mean())
+                margin = (scores[:, 0] - scores[:, 4]).astype(float)
+                expected = 100 * plain.policy.values(worlds.observation.astype(np.float32))
+                going = expected + (margin if reward == "potential" else 0)
+                means[action] = float(np.where(worlds.over, margin, going).mean())
             best = max(means.values())
             assert means[int(chosen[row])] == pytest.approx(best, abs=1e-3)
             looked += len(means) > 1 and best - min(means.values()) > 1
@@ -104,17 +117,27 @@ def test_the_action_with_the_best_expected_margin_is_taken() -> None:
     assert looked > 10
 
 
+def described_as(folder: Path, reward: str = "potential", **changes: object) -> Path:
+    """Return a copy of the network whose description says that it was trained otherwise."""
+    copy = folder / "network"
+    shutil.copytree(Path(agents.__file__).parent / "models" / NETWORK, copy)
+    described = json.loads((copy / "model.json").read_text())
+    described["configuration"]["environment"] |= {"reward": reward, "shaping": changes.get("shaping", {})}
+    described["configuration"]["ppo"]["gamma"] = changes.get("gamma", 1.0)
+    (copy / "model.json").write_text(json.dumps(described))
+    return copy
+
+
 def _drawn(agent: LookaheadAgent, batch: Batch, row: int, count: int) -> Batch:
     """Return the worlds that the agent draws for a decision."""
     from agents.base import spread_seed
-    from agents.lookahead import _WORLD
     from agents.search_worlds import in_order
 
     root = batch.clone([row])
     in_order(root.games, root.player, root.content)
     seed = spread_seed(agent.row_seeds(batch)[[row]], batch.games["decisions"][[row]].astype(np.int64))
     worlds = root.clone([0] * count)
-    worlds.determinize(seed=spread_seed(_WORLD, np.repeat(seed, count), np.arange(count)))
+    worlds.determinize(seed=spread_seed(module._WORLD, np.repeat(seed, count), np.arange(count)))
     return worlds
 
 
@@ -134,7 +157,7 @@ def test_looking_ahead_plays_better_than_the_network_alone() -> None:
 def test_it_plays_the_solo_game_of_arnak_only() -> None:
     assert "lookahead:NETWORK" in agents.names("arnak")
     assert "lookahead:NETWORK" not in agents.names("arkeis")
-    with pytest.raises(ValueError, match="unknown agent 'lookahead:solo-all-boards'"):
+    with pytest.raises(ValueError, match="'lookahead:solo-all-boards' plays another game than arkeis"):
         agents.load(NAME, game="arkeis")
     with pytest.raises(ValueError, match="plays arnak, these are games of arkeis"):
         agents.load(NAME).act(ArkeisBatch(1, seed=1))
@@ -145,31 +168,60 @@ def test_it_plays_the_solo_game_of_arnak_only() -> None:
         agents.load("lookahead:two-players")
 
 
-def test_a_network_that_was_not_rewarded_in_points_is_refused(tmp_path: Path) -> None:
-    source = Path(agents.__file__).parent / "models" / NETWORK
-    for reward, right in (("win", False), ("score", True)):
-        folder = tmp_path / reward
-        shutil.copytree(source, folder)
-        described = json.loads((folder / "model.json").read_text())
-        described["configuration"]["environment"]["reward"] = reward
-        (folder / "model.json").write_text(json.dumps(described))
-        if right:
-            assert agents.load(f"lookahead:ppo:{folder}").act(Batch(2, seed=1)).shape == (2,)
-            continue
-        with pytest.raises(ValueError, match=r"was rewarded for 'win'.*train it with environment.reward: potential"):
-            agents.load(f"lookahead:ppo:{folder}")
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"reward": "win"}, "trained with environment.reward: win, so it does not say what a position is worth"),
+        ({"gamma": 0.99}, "trained with ppo.gamma: 0.99, so"),
+        ({"shaping": {"glass": 0.5, "idols": {"start": 1, "end": 0}}}, "environment.shaping for glass to the end, so"),
+        ({"shaping": {"glass": {"start": 1, "end": 0.1}}}, "environment.shaping for glass to the end, so"),
+    ],
+)
+def test_a_network_whose_value_is_not_in_points_is_refused(
+    tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        agents.load(f"lookahead:ppo:{described_as(tmp_path, **changes)}")
+
+
+def test_a_network_whose_shaping_ends_is_taken(tmp_path: Path) -> None:
+    folder = described_as(tmp_path, shaping={"idols": {"start": 1, "end": 0}})
+    assert agents.load(f"lookahead:ppo:{folder}").act(Batch(2, seed=1)).shape == (2,)
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 64])
+def test_how_many_worlds_are_played_at_once_changes_nothing(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    batch = midway(8, seed=3)
+    chosen = []
+    for size in (100_000, at_once):
+        monkeypatch.setattr(module, "_WORLDS_AT_ONCE", size)
+        agent = loaded(least=0.0, worlds=5, decisions=3)
+        agent.begin(np.arange(8))
+        chosen.append(agent.act(batch))
+    assert (chosen[0] == chosen[1]).all()
+    assert (chosen[0] != network().act(batch)).any()  # so the comparison can fail
+
+
+def test_everything_that_decides_its_play_is_named() -> None:
+    names = {path.name for path in agents.source(NAME)}
+    assert {"base.py", "lookahead.py", "lookahead_settings.py", "search_worlds.py", "policy.npz", "model.json"} <= names
+    assert names >= {path.name for path in agents.source(NETWORK)}
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("lookahead:", "'' is no trained agent; write lookahead: and ppo:PATH or one of .*solo-all-boards"),
+        ("lookahead", "'' is no trained agent; write lookahead:NETWORK with solo-all-boards or ppo:PATH"),
+        ("lookahead:", "'' is no trained agent; write lookahead:NETWORK with solo-all-boards or ppo:PATH"),
+        (f"{NAME}+worlds", r"such as lookahead:solo-all-boards\+worlds=16"),
+        ("lookahed:solo-all-boards", "did you mean 'lookahead:solo-all-boards'"),
+        (f"{NAME}+worlds=1_0", "worlds: .*valid integer"),
         ("lookahead:greedy", "'greedy' is no trained agent"),
         (f"{NAME}+worlds=0", "worlds: .* greater than or equal to 1"),
         (f"{NAME}+worlds=x", "worlds: .*valid integer"),
         (f"{NAME}+worlds=2.5", "worlds: .*valid integer"),
         (f"{NAME}+least=1", "least: .* less than 1"),
-        (f"{NAME}+least=nan", "least: .*finite number"),
+        (f"{NAME}+least=nan", "least: .*valid number"),
         (f"{NAME}+depth=3", "unknown entry 'depth'; entries there: decisions, worlds, least"),
         (f"{NAME}+worlds=1+worlds=2", "worlds is given twice"),
     ],

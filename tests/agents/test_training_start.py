@@ -88,6 +88,7 @@ def test_a_training_from_an_exported_network_goes_to_its_end(exported: tuple[str
     result = train(written(tmp_path, network), "--out", tmp_path / "run", form(network), f"start_from={given}")
     assert result.exit_code == 0, result.output
     assert (tmp_path / "run" / "model.zip").is_file()
+    assert f"starts with the weights of {given / 'policy.npz'}." in " ".join(result.stderr.split())
 
 
 def test_a_baseline_is_a_start_by_its_name(tmp_path: Path) -> None:
@@ -124,6 +125,10 @@ def test_a_folder_comes_before_a_baseline_of_its_name(
     monkeypatch.chdir(tmp_path)
     found = started(network, tmp_path, "solo-all-boards")
     assert all(torch.equal(wanted[name], found[name]) for name in wanted)
+    shutil.rmtree(tmp_path / "solo-all-boards")
+    (tmp_path / "solo-all-boards").mkdir()  # not the baseline in its place
+    with pytest.raises(FileNotFoundError, match="no trained agent at 'solo-all-boards'"):
+        started(network, tmp_path, "solo-all-boards")
 
 
 def test_a_shared_layer_may_be_added_behind_others(exported: tuple[str, Path, Path], tmp_path: Path) -> None:

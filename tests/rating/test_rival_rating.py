@@ -26,7 +26,7 @@ from agents.arena.report import legend, rate, terminal_table, write_plot, write_
 from agents.arena.rival_rating import RivalRating, Stopped
 from agents.arena.storage import GAMES
 from agents.interrupts import stop_on_interrupt
-from agents.lookahead import LookaheadSettings
+from agents.lookahead_settings import LookaheadSettings
 from arnak_env import Batch
 from arnak_env.arnak.actions import CARD_IDS
 from arnak_env.arnak.opcodes import BOARDS, FIRST_STARTING, SCORE_PARTS
