@@ -29,8 +29,7 @@ def make_writable(folder: Path) -> list[Path]:
     """
     made = []
     try:
-        whole = Path(os.path.abspath(folder))  # of a path with .. in it, the parents would name folders twice
-        for place in (whole, *whole.parents):
+        for place in (folder, *folder.parents):
             if place.is_dir():
                 break
             made.append(place)

@@ -261,10 +261,9 @@ def test_a_refused_training_leaves_the_folders_that_were_there_and_no_other(tmp_
     (tmp_path / there).mkdir(parents=True, exist_ok=True)
     before = sorted(tmp_path.rglob("*"))
     config = written(tmp_path, SOLO)
-    for out in ("run/of/mine", "run/of/another/../mine"):
-        result = train(config, "--out", tmp_path / out, f"start_from={tmp_path / 'none'}")
-        assert result.exit_code == 2
-        assert sorted(path for path in tmp_path.rglob("*") if path != config) == before
+    result = train(config, "--out", tmp_path / "run/of/mine", f"start_from={tmp_path / 'none'}")
+    assert result.exit_code == 2
+    assert sorted(path for path in tmp_path.rglob("*") if path != config) == before
 
 
 def test_a_refused_training_keeps_what_lies_in_its_folder(tmp_path: Path) -> None:
