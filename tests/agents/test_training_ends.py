@@ -19,7 +19,18 @@ from agents.arena.rating import Stopped  # noqa: E402
 from agents.model_files import ModelDescription, read_description  # noqa: E402
 from agents.training.reading import read_config  # noqa: E402
 from agents.training.run import Training  # noqa: E402
-from tests.agents.test_training_resume import TABLE, checkpoint, differing, killed, train, trained, written  # noqa: E402
+from tests.agents.test_training_resume import (  # noqa: E402
+    TABLE,
+    checkpoint,
+    differing,
+    killed,
+    leaves_out,
+    train,
+    trained,
+    written,
+)
+
+_shared = leaves_out  # for these tests too: their trainings are compared with killed ones, which have it
 
 SOLO = "environment: {boards: [bird, owl], difficulties: [8], num_envs: 8}\n"
 TEACHER = "imitation: {teacher: random, games: 4, epochs: 1}\n"

@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -61,11 +61,13 @@ LEAVES_OUT = "import agents.training.buffer\nagents.training.buffer.CERTAIN = 0.
 """A network of so short a training is certain of nothing; with this, updates leave decisions out."""
 
 
-@pytest.fixture(autouse=True)
-def _leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def leaves_out() -> Iterator[None]:
     from agents.training import buffer
 
-    monkeypatch.setattr(buffer, "CERTAIN", 0.2)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(buffer, "CERTAIN", 0.2)
+        yield
 
 
 def written(folder: Path, games: str) -> Path:
