@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import yaml
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 import agents
 from agents.policy import Layer, Policy
@@ -21,6 +21,8 @@ from arnak_env.cli import app
 torch = pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 pytestmark = pytest.mark.train
+
+from tests.agents.test_training_resume import train  # noqa: E402
 
 COMMON = """
 name: start
@@ -41,10 +43,6 @@ def written(folder: Path, network: str) -> Path:
     path = folder / "config.yaml"
     path.write_text(COMMON + NETWORKS[network])
     return path
-
-
-def train(*words: object) -> Result:
-    return CliRunner().invoke(app, ["train", *map(str, words)])
 
 
 def form(network: str) -> str:
